@@ -1,0 +1,67 @@
+// A backend that executes: takes a sub-function, compiles it once, runs it many times.
+//
+// A backend is one folder here and one line in backends.cpp. "Can take" is asked by compiling: a refusal is a
+// diagnostic with the reason, upon which the runtime falls back to `default` and says so.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/ir/module.h"
+#include "engine/ops/op.h"
+#include "engine/support/cancel.h"
+#include "engine/support/thread_pool.h"
+
+namespace partita {
+
+/// The time of one op inside a region, where the backend can tell.
+struct OpTime {
+    ExprId expr;  ///< in the module that was compiled
+    double milliseconds = 0;
+};
+
+/// What one run of a region is given. Tuple inputs and outputs stand flattened.
+struct RegionRun {
+    std::span<const TensorView> inputs;
+    std::span<const TensorView> outputs;
+    ThreadPool& threads;
+    std::vector<OpTime>* op_times = nullptr;  ///< null: don't measure
+    CancelToken cancel;
+};
+
+class CompiledRegion {
+public:
+    virtual ~CompiledRegion() = default;
+    /// Not called from two threads at once.
+    virtual Status run(const RegionRun& run) = 0;
+    /// Bytes that the region keeps for its intermediate values.
+    virtual size_t workspace_bytes() const { return 0; }
+    /// What was generated, for people: C source, a list of primitives. May be empty.
+    virtual std::string listing() const { return {}; }
+};
+
+struct CompileOptions {
+    int threads = 0;          ///< 0: as many as the machine has cores
+    std::string cache_folder; ///< "" = the user's cache directory
+    CancelToken cancel;
+};
+
+class Backend {
+public:
+    virtual ~Backend() = default;
+    virtual std::string_view name() const = 0;
+    virtual std::string_view summary() const = 0;
+    /// `function` is a function of `module` whose parameters and result are tensors or tuples of tensors of known
+    /// shape. `module` outlives the result.
+    virtual Result<std::unique_ptr<CompiledRegion>> compile(const Module& module, ExprId function,
+                                                            const CompileOptions& options) = 0;
+};
+
+/// The backend that executes a description's `codegen`, or null where none has that name.
+std::unique_ptr<Backend> make_backend(std::string_view name);
+std::vector<std::string> backend_names();
+
+}  // namespace partita

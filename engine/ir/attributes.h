@@ -1,0 +1,60 @@
+// Attribute values of calls and functions.
+//
+// A call's attributes are a list of values in the order of its op's schema (engine/ops/op.h). A function's are a
+// small dictionary. Values own what they hold.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "engine/ir/data_type.h"
+
+namespace partita {
+
+/// An integer and the width that Relay keeps with it: it decides between `2` and `2i64` in text.
+struct Integer {
+    int64_t value = 0;
+    uint8_t bits = 32;  ///< 32 or 64
+};
+
+class AttributeValue {
+public:
+    using List = std::vector<AttributeValue>;
+
+    AttributeValue() = default;  ///< None
+    AttributeValue(bool value) : value_(value) {}
+    AttributeValue(int value) : value_(Integer{value, 32}) {}
+    AttributeValue(int64_t value) : value_(Integer{value, 64}) {}
+    AttributeValue(Integer value) : value_(value) {}
+    AttributeValue(double value) : value_(value) {}
+    AttributeValue(const char* value) : value_(std::string(value)) {}
+    AttributeValue(std::string value) : value_(std::move(value)) {}
+    AttributeValue(DataType value) : value_(value) {}
+    AttributeValue(List value) : value_(std::move(value)) {}
+
+    bool is_none() const { return value_.index() == 0; }
+    const bool* as_bool() const { return std::get_if<bool>(&value_); }
+    const Integer* as_integer() const { return std::get_if<Integer>(&value_); }
+    const double* as_double() const { return std::get_if<double>(&value_); }
+    const std::string* as_string() const { return std::get_if<std::string>(&value_); }
+    const DataType* as_dtype() const { return std::get_if<DataType>(&value_); }
+    const List* as_list() const { return std::get_if<List>(&value_); }
+
+    /// Equal kinds and values. Widths of integers do not count: Relay's text does not always keep them.
+    bool operator==(const AttributeValue& other) const;
+    uint64_t hash() const;
+    /// For people: `[1, 1]`, `"NCHW"`, `float32`. The Relay printer has its own, exact form.
+    std::string to_string() const;
+
+private:
+    std::variant<std::monostate, bool, Integer, double, std::string, DataType, List> value_;
+};
+
+using AttributeList = std::vector<AttributeValue>;
+/// In the order in which they were given. Keys are unique.
+using AttributeDictionary = std::vector<std::pair<std::string, AttributeValue>>;
+
+}  // namespace partita

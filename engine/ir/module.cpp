@@ -1,0 +1,224 @@
+#include "engine/ir/module.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "engine/support/hash.h"
+
+namespace partita {
+
+const AttributeValue* FunctionInfo::attribute(std::string_view key) const {
+    for (const auto& [name, value] : attributes)
+        if (name == key) return &value;
+    return nullptr;
+}
+
+std::string_view FunctionInfo::string_attribute(std::string_view key) const {
+    const AttributeValue* value = attribute(key);
+    const std::string* text = value ? value->as_string() : nullptr;
+    return text ? std::string_view(*text) : std::string_view();
+}
+
+Module Module::with_tables_of(const Module& other) {
+    Module module;
+    module.types_ = other.types_;
+    module.names_ = other.names_;
+    module.attributes_ = other.attributes_;
+    module.attributes_by_hash_ = other.attributes_by_hash_;
+    module.constants_ = other.constants_;
+    module.derived_ = true;
+    return module;
+}
+
+AttributesId Module::add_attributes(AttributeList list) {
+    uint64_t hash = list.size();
+    for (const AttributeValue& value : list) hash = hash_combine(hash, value.hash());
+    auto [first, last] = attributes_by_hash_.equal_range(hash);
+    for (auto it = first; it != last; ++it)
+        if (attributes_[it->second.value] == list) return it->second;
+    AttributesId id(uint32_t(attributes_.size()));
+    attributes_.push_back(std::move(list));
+    attributes_by_hash_.emplace(hash, id);
+    return id;
+}
+
+ExprId Module::add(ExprKind kind, uint32_t payload, std::span<const ExprId> operands, TypeId type) {
+    ExprId id(uint32_t(exprs_.size()));
+    uint32_t begin = uint32_t(operands_.size());
+    if (operands_.size() + operands.size() > operands_.capacity()) {
+        // `operands` may point into the vector that grows here.
+        std::vector<ExprId> copy(operands.begin(), operands.end());
+        operands_.reserve(std::max(operands_.capacity() * 2, operands_.size() + operands.size()));
+        operands_.insert(operands_.end(), copy.begin(), copy.end());
+    } else {
+        operands_.insert(operands_.end(), operands.begin(), operands.end());
+    }
+    for (size_t i = begin; i < operands_.size(); ++i) assert(operands_[i].value < id.value);
+    exprs_.push_back({kind, payload, begin, uint32_t(operands.size()), type});
+    return id;
+}
+
+ExprId Module::add_var(std::string_view name, TypeId declared) {
+    return add(ExprKind::Var, names_.intern(name).value, {}, declared);
+}
+
+ExprId Module::add_constant(Tensor value) {
+    TypeId type = types_.tensor(value.dtype(), value.shape());
+    constants_.push_back(std::move(value));
+    return add(ExprKind::Constant, uint32_t(constants_.size() - 1), {}, type);
+}
+
+ExprId Module::add_constant(ConstantId value) {
+    const Tensor& tensor = constants_[value.value];
+    return add(ExprKind::Constant, value.value, {}, types_.tensor(tensor.dtype(), tensor.shape()));
+}
+
+ExprId Module::add_global_var(std::string_view name) {
+    NameId id = names_.intern(name);
+    ExprId& expr = global_vars_[id];
+    if (!expr.valid()) expr = add(ExprKind::GlobalVar, id.value, {}, {});
+    return expr;
+}
+
+ExprId Module::add_op(OpId op) {
+    if (op.value >= op_exprs_.size()) op_exprs_.resize(op.value + 1);
+    ExprId& expr = op_exprs_[op.value];
+    if (!expr.valid()) expr = add(ExprKind::Op, op.value, {}, {});
+    return expr;
+}
+
+ExprId Module::add_call(ExprId callee, std::span<const ExprId> arguments, AttributesId attributes, TypeId type) {
+    ExprId inline_operands[8];
+    if (arguments.size() < 8) {
+        inline_operands[0] = callee;
+        std::copy(arguments.begin(), arguments.end(), inline_operands + 1);
+        return add(ExprKind::Call, attributes.value, {inline_operands, arguments.size() + 1}, type);
+    }
+    std::vector<ExprId> operands{callee};
+    operands.insert(operands.end(), arguments.begin(), arguments.end());
+    return add(ExprKind::Call, attributes.value, operands, type);
+}
+
+ExprId Module::add_tuple(std::span<const ExprId> fields, TypeId type) { return add(ExprKind::Tuple, 0, fields, type); }
+
+ExprId Module::add_projection(ExprId tuple, uint32_t index, TypeId type) {
+    return add(ExprKind::Projection, index, {&tuple, 1}, type);
+}
+
+ExprId Module::add_let(ExprId var, ExprId value, ExprId body, TypeId type) {
+    ExprId operands[] = {var, value, body};
+    return add(ExprKind::Let, 0, operands, type);
+}
+
+ExprId Module::add_if(ExprId condition, ExprId then_branch, ExprId else_branch, TypeId type) {
+    ExprId operands[] = {condition, then_branch, else_branch};
+    return add(ExprKind::If, 0, operands, type);
+}
+
+ExprId Module::add_function(std::span<const ExprId> parameters, ExprId body, FunctionInfo info, TypeId type) {
+    std::vector<ExprId> operands(parameters.begin(), parameters.end());
+    operands.push_back(body);
+    function_infos_.push_back(std::move(info));
+    return add(ExprKind::Function, uint32_t(function_infos_.size() - 1), operands, type);
+}
+
+ExprId Module::add_ref_create(ExprId value, TypeId type) { return add(ExprKind::RefCreate, 0, {&value, 1}, type); }
+
+ExprId Module::add_ref_read(ExprId reference, TypeId type) { return add(ExprKind::RefRead, 0, {&reference, 1}, type); }
+
+ExprId Module::add_ref_write(ExprId reference, ExprId value, TypeId type) {
+    ExprId operands[] = {reference, value};
+    return add(ExprKind::RefWrite, 0, operands, type);
+}
+
+ExprId Module::add_like(const Module& source, ExprId like, std::span<const ExprId> operands) {
+    const Expr& expr = source[like];
+    ExprId id;
+    switch (expr.kind) {
+        case ExprKind::GlobalVar: id = add_global_var(source.name(like)); break;
+        case ExprKind::Op: return add_op(OpId(expr.payload));
+        case ExprKind::Function: {
+            FunctionInfo info = source.function_info(like);
+            id = add_function(operands.first(operands.size() - 1), operands.back(), std::move(info), expr.type);
+            break;
+        }
+        default: id = add(expr.kind, expr.payload, operands, expr.type); break;
+    }
+    if (expr.kind == ExprKind::GlobalVar) {
+        set_type(id, expr.type);
+        return id;
+    }
+    if (!source.positions_.empty()) {
+        SourcePosition position = source.position(like);
+        if (position.line) set_position(id, position);
+    }
+    if (derived_) set_origin(id, source.origin(like));
+    if (!source.labels_.empty()) {
+        std::string_view label = source.label(like);
+        if (!label.empty()) set_label(id, std::string(label));
+    }
+    return id;
+}
+
+void Module::set_function(std::string_view name, ExprId function) {
+    assert(kind(function) == ExprKind::Function);
+    NameId id = names_.intern(name);
+    auto [it, added] = function_by_name_.try_emplace(id, uint32_t(functions_.size()));
+    if (added) functions_.push_back({id, function});
+    else functions_[it->second].function = function;
+}
+
+void Module::remove_function(std::string_view name) {
+    auto it = function_by_name_.find(names_.find(name));
+    if (it == function_by_name_.end()) return;
+    uint32_t index = it->second;
+    function_by_name_.erase(it);
+    functions_.erase(functions_.begin() + index);
+    for (auto& [_, other] : function_by_name_)
+        if (other > index) --other;
+}
+
+std::vector<GlobalFunction> Module::functions_by_name() const {
+    std::vector<GlobalFunction> sorted = functions_;
+    std::sort(sorted.begin(), sorted.end(), [this](const GlobalFunction& a, const GlobalFunction& b) {
+        return names_.text(a.name) < names_.text(b.name);
+    });
+    return sorted;
+}
+
+ExprId Module::find_function(std::string_view name) const {
+    NameId id = names_.find(name);
+    auto it = id.valid() ? function_by_name_.find(id) : function_by_name_.end();
+    return it == function_by_name_.end() ? ExprId() : functions_[it->second].function;
+}
+
+void Module::set_position(ExprId id, SourcePosition position) {
+    if (id.value >= positions_.size()) positions_.resize(id.value + 1);
+    positions_[id.value] = position;
+}
+
+void Module::set_origin(ExprId id, ExprId origin) {
+    if (id.value >= origins_.size()) origins_.resize(id.value + 1);
+    origins_[id.value] = origin;
+}
+
+std::string_view Module::label(ExprId id) const {
+    auto it = labels_.find(id);
+    return it == labels_.end() ? std::string_view() : std::string_view(it->second);
+}
+
+void Module::set_label(ExprId id, std::string label) { labels_[id] = std::move(label); }
+
+void Module::reserve(size_t expressions, size_t operands) {
+    exprs_.reserve(expressions);
+    operands_.reserve(operands);
+    if (derived_) origins_.reserve(expressions);
+}
+
+size_t Module::memory_bytes() const {
+    return exprs_.capacity() * sizeof(Expr) + operands_.capacity() * sizeof(ExprId) +
+           positions_.capacity() * sizeof(SourcePosition) + origins_.capacity() * sizeof(ExprId) +
+           function_infos_.capacity() * sizeof(FunctionInfo) + functions_.capacity() * sizeof(GlobalFunction);
+}
+
+}  // namespace partita

@@ -1,0 +1,73 @@
+// Tensors in memory: dense, row-major, in the host's byte order.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/ir/data_type.h"
+
+namespace partita {
+
+/// The number of elements, or nothing where a dimension is negative or the product does not fit into 63 bits.
+std::optional<int64_t> element_count(std::span<const int64_t> shape);
+/// "(1, 3, 224, 224)"; an unknown dimension (-1) is "?".
+std::string shape_to_string(std::span<const int64_t> shape);
+
+/// A tensor that shares its bytes with its copies. Bytes are aligned to 64.
+class Tensor {
+public:
+    Tensor() = default;
+    /// Zero-filled. The element count must be valid and small enough (callers check sizes that come from users
+    /// with `element_count`); throws std::bad_alloc when memory runs out.
+    Tensor(DataType dtype, std::vector<int64_t> shape);
+    /// Bytes that something else owns, for example a mapped file.
+    Tensor(DataType dtype, std::vector<int64_t> shape, std::shared_ptr<void> bytes);
+
+    template <class T>
+    static Tensor scalar(DataType dtype, T value) {
+        Tensor tensor(dtype, {});
+        *tensor.data<T>() = value;
+        return tensor;
+    }
+
+    bool defined() const { return bytes_ != nullptr; }
+    DataType dtype() const { return dtype_; }
+    const std::vector<int64_t>& shape() const { return shape_; }
+    size_t rank() const { return shape_.size(); }
+    int64_t size() const { return size_; }
+    size_t byte_size() const { return size_t(size_) * dtype_.bytes(); }
+
+    void* bytes() { return bytes_.get(); }
+    const void* bytes() const { return bytes_.get(); }
+    template <class T>
+    T* data() { return static_cast<T*>(bytes_.get()); }
+    template <class T>
+    const T* data() const { return static_cast<const T*>(bytes_.get()); }
+
+    /// The element at a row-major index as a double; for printing and comparing, not for speed.
+    double at(int64_t index) const;
+    /// Sets the element at a row-major index from a double, rounding toward zero for integers.
+    void set(int64_t index, double value);
+    Tensor clone() const;
+    /// Same dtype, shape and bytes.
+    bool identical(const Tensor& other) const;
+
+private:
+    DataType dtype_;
+    std::vector<int64_t> shape_;
+    int64_t size_ = 0;
+    std::shared_ptr<void> bytes_;
+};
+
+float half_to_float(uint16_t bits);
+uint16_t float_to_half(float value);
+float bfloat_to_float(uint16_t bits);
+/// Rounds to nearest, ties to even.
+uint16_t float_to_bfloat(float value);
+
+}  // namespace partita

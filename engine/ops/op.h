@@ -1,0 +1,165 @@
+// What Partita knows of an operator: one record with its attribute schema, type relation, kernel and C emitter.
+//
+// Records are grouped in families, one file for each (elementwise.cpp, nn_convolution.cpp, ...); a family is a
+// function that returns its records, and engine/ops/registry.cpp lists the families. Adding an op touches one file.
+// Parser, printer, inspector, palette, rules and importers read an op from its record.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/ir/module.h"
+#include "engine/support/diagnostic.h"
+#include "engine/support/thread_pool.h"
+
+namespace partita {
+
+/// How an attribute is declared: decides what text is accepted and how a value is printed.
+enum class AttributeKind : uint8_t {
+    Int,          ///< prints bare: `3`
+    Bool,         ///< `True`, `False`
+    Double,       ///< `0.1f`
+    String,       ///< `"NCHW"`
+    DType,        ///< `"int8"`; void prints as `""`
+    IntegerList,  ///< `[1, 1]`; each element prints with its own width: `[2i64, 3i64]`
+    Object,       ///< anything Relay allows there: an Integer (`2`, `2i64`), a list, a string, None
+};
+
+struct AttributeField {
+    std::string name;
+    AttributeKind kind = AttributeKind::Int;
+    AttributeValue default_value;
+    bool required = false;  ///< has no default: must be in the text and is always printed
+    std::string summary;    ///< one line for the inspector and rule completion; may be empty
+};
+
+struct OpRecord;
+
+/// A call's attributes by name. Values are checked against the schema when a module is built, so the accessors assert.
+class AttributesView {
+public:
+    AttributesView(const OpRecord& op, const AttributeList& values) : op_(&op), values_(&values) {}
+
+    /// Null where the schema has no such attribute.
+    const AttributeValue* find(std::string_view name) const;
+    const AttributeValue& operator[](std::string_view name) const;
+    int64_t integer(std::string_view name) const;
+    bool boolean(std::string_view name) const;
+    double real(std::string_view name) const;
+    const std::string& string(std::string_view name) const;
+    DataType dtype(std::string_view name) const;
+    /// Of a list, or of a single integer as a list of one. Empty for None.
+    std::vector<int64_t> integers(std::string_view name) const;
+    bool is_none(std::string_view name) const { return (*this)[name].is_none(); }
+    const OpRecord& op() const { return *op_; }
+    const AttributeList& values() const { return *values_; }
+
+private:
+    const OpRecord* op_;
+    const AttributeList* values_;
+};
+
+/// What a type relation is asked: the types of the arguments and the attributes.
+struct TypeQuery {
+    TypeTable& types;
+    std::span<const TypeId> arguments;
+    AttributesView attributes;
+};
+/// The result's type, or the rule that is broken, as a phrase without the expression and its operands' types (type
+/// inference adds those): "the operands' shapes (2, 3) and (4) can't be broadcast".
+using TypeRelation = Result<TypeId> (*)(const TypeQuery& query);
+
+/// Memory of a dense row-major tensor that somebody else owns.
+struct TensorView {
+    void* data = nullptr;
+    DataType dtype;
+    std::span<const int64_t> shape;
+
+    template <class T>
+    T* as() const { return static_cast<T*>(data); }
+    int64_t size() const {
+        int64_t count = 1;
+        for (int64_t dim : shape) count *= dim;
+        return count;
+    }
+    size_t byte_size() const { return size_t(size()) * dtype.bytes(); }
+};
+
+/// A call to compute. Tuple arguments and results stand flattened in `inputs` and `outputs`. Types were checked by the
+/// relation. Outputs do not overlap inputs.
+struct KernelCall {
+    std::span<const TensorView> inputs;
+    std::span<const TensorView> outputs;
+    AttributesView attributes;
+    ThreadPool& threads;
+};
+/// Fails only where the kernel does not support the types ("nn.conv2d of bfloat16 is not supported on default").
+using Kernel = Status (*)(const KernelCall& call);
+
+/// One element of an elementwise op in C: the result as an expression over the operands' C expressions.
+struct CElement {
+    std::span<const std::string> operands;
+    DataType operand_dtype;  ///< of the first operand
+    DataType result_dtype;
+    AttributesView attributes;
+};
+using CElementEmitter = std::string (*)(const CElement& element);
+
+/// A tensor in generated C: a pointer's name and what it points to.
+struct CTensor {
+    std::string name;
+    DataType dtype;
+    std::span<const int64_t> shape;
+};
+/// Loops for an op that is not elementwise: appends statements that fill `outputs` from `inputs`. Names are valid C
+/// identifiers; statements may open a block and use any names of their own inside it.
+struct CLoops {
+    std::span<const CTensor> inputs;
+    std::span<const CTensor> outputs;
+    AttributesView attributes;
+    std::string& code;
+    int indent = 1;
+};
+using CLoopsEmitter = Status (*)(const CLoops& loops);
+
+/// Floating-point (or integer) operations of one call, counting a multiply-add as two.
+using FlopCount = double (*)(const TypeTable& types, std::span<const TypeId> arguments, TypeId result,
+                             const AttributesView& attributes);
+
+/// How an op's result relates to its operands, as TVM's TOpPattern.
+enum class OpPattern : uint8_t {
+    Elementwise,  ///< one to one
+    Broadcast,    ///< one to one after broadcasting
+    Injective,    ///< each result element is one operand element
+    Reduction,    ///< many to one
+    Complex,      ///< convolution and such: elementwise ops can follow in the same loop
+    Opaque,       ///< nothing known
+};
+
+struct OpRecord {
+    std::string name;
+    std::string summary;              ///< one sentence for help and the palette
+    std::vector<std::string> inputs;  ///< the arguments' names; their number is the arity
+    bool variadic = false;            ///< the last input may be repeated
+    OpPattern pattern = OpPattern::Opaque;
+    std::vector<AttributeField> attributes;
+    /// Printed as `meta[KEY][i]` instead of as attributes: TVM declares no attributes type for these ops.
+    std::string metadata_key;
+    TypeRelation relation = nullptr;
+    Kernel kernel = nullptr;
+    CElementEmitter c_element = nullptr;  ///< at most one of the two emitters is set
+    CLoopsEmitter c_loops = nullptr;
+    FlopCount flops = nullptr;  ///< null: one for each element of the result
+    /// A call of the op inside a small function, in Relay text, from which tests are made for every op:
+    /// `fn (%x: Tensor[(2, 3), float32]) { nn.relu(%x) }`.
+    std::string example;
+
+    /// -1 where there is no such attribute.
+    int attribute_index(std::string_view attribute) const;
+    /// Default values in schema order; required fields are None.
+    AttributeList default_attributes() const;
+};
+
+}  // namespace partita

@@ -1,0 +1,65 @@
+#include "engine/ops/registry.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "engine/ops/families.h"
+#include "engine/support/spelling.h"
+
+namespace partita {
+
+namespace {
+
+std::vector<OpRecord> all_ops() {
+    std::vector<OpRecord> all;
+    auto append = [&all](std::vector<OpRecord> family) {
+        std::move(family.begin(), family.end(), std::back_inserter(all));
+    };
+    append(annotation_ops());
+    append(elementwise_ops());
+    append(reduce_ops());
+    append(transform_ops());
+    append(nn_convolution_ops());
+    append(nn_dense_ops());
+    append(nn_pool_ops());
+    append(nn_norm_ops());
+    append(nn_activation_ops());
+    append(qnn_ops());
+    append(image_ops());
+    return all;
+}
+
+}  // namespace
+
+OpRegistry::OpRegistry(std::vector<OpRecord> records) : records_(std::move(records)) {
+    for (size_t i = 0; i < records_.size(); ++i) by_name_.emplace(records_[i].name, uint32_t(i));
+}
+
+OpId OpRegistry::find(std::string_view name) const {
+    auto it = by_name_.find(name);
+    return it == by_name_.end() ? OpId() : OpId(it->second);
+}
+
+std::string_view OpRegistry::nearest(std::string_view name) const {
+    std::vector<std::string_view> names;
+    for (const OpRecord& record : records_) names.push_back(record.name);
+    return nearest_spelling(name, names);
+}
+
+const OpRegistry& op_registry() {
+    static const OpRegistry registry(all_ops());
+    return registry;
+}
+
+const OpRecord* called_op_record(const Module& module, ExprId id) {
+    OpId op = module.called_op(id);
+    return op.valid() ? &op_registry()[op] : nullptr;
+}
+
+AttributesView attributes_of(const Module& module, ExprId call) {
+    static const AttributeList none;
+    AttributesId id = module.attributes_id(call);
+    return {op_registry()[module.called_op(call)], id.valid() ? module.attributes(id) : none};
+}
+
+}  // namespace partita

@@ -1,0 +1,33 @@
+// All operators. The table is built once from the families listed in registry.cpp and never changes.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "engine/ops/op.h"
+
+namespace partita {
+
+class OpRegistry {
+public:
+    explicit OpRegistry(std::vector<OpRecord> records);
+    const OpRecord& operator[](OpId op) const { return records_[op.value]; }
+    /// Invalid where there is no op of that name.
+    OpId find(std::string_view name) const;
+    /// The known name nearest to a misspelt one, or "" where none is near.
+    std::string_view nearest(std::string_view name) const;
+    std::span<const OpRecord> records() const { return records_; }
+
+private:
+    std::vector<OpRecord> records_;
+    std::unordered_map<std::string_view, uint32_t> by_name_;
+};
+
+const OpRegistry& op_registry();
+
+/// The record of the op that an expression calls, or null.
+const OpRecord* called_op_record(const Module& module, ExprId id);
+/// The attributes of a call of an op. Calls of ops with a schema always have them.
+AttributesView attributes_of(const Module& module, ExprId call);
+
+}  // namespace partita

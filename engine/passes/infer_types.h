@@ -1,0 +1,17 @@
+// Type inference: gives every expression reachable from the module's functions its type, and every function its
+// return type. In place, iterative, linear in the size of the module.
+//
+// Parameters need a declared type, except those of a function literal that is called: they take the arguments' types.
+// A global function or a let-bound function that calls itself takes its declared return type, or the type of the
+// first branch that does not call it.
+#pragma once
+
+#include "engine/ir/module.h"
+
+namespace partita {
+
+/// On failure the diagnostic has the expression's position and says: the expression, its operands' types, the rule
+/// broken. The module is then left partly typed.
+Status infer_types(Module& module);
+
+}  // namespace partita

@@ -1,0 +1,13 @@
+// MergeCompilerRegions: merges neighbouring annotated regions of one backend, without making a region depend on
+// itself, as TVM 0.9 does (src/relay/transforms/merge_compiler_regions.cc) wherever TVM's result is valid.
+//
+// Runs after annotate_target. The result is typed. Cost: see the .cpp, which names the algorithm and its source.
+#pragma once
+
+#include "engine/passes/decision_log.h"
+
+namespace partita {
+
+Result<Module> merge_compiler_regions(const Module& module, DecisionLog* log = nullptr);
+
+}  // namespace partita

@@ -1,0 +1,76 @@
+// A backend as its users describe it: which calls it supports, which patterns it takes whole, its limits, and what
+// executes it. Read from JSON (resources/backend-description.schema.json) or built in.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/ir/module.h"
+#include "engine/support/diagnostic.h"
+
+namespace partita {
+
+class Rule;     // engine/rules/rule.h
+class Pattern;  // engine/rules/pattern.h
+
+struct CompositePattern {
+    std::string name;                      ///< "dnnl.conv2d_bias_relu"
+    std::shared_ptr<const Pattern> pattern;
+    std::shared_ptr<const Rule> check;     ///< null: always true
+    std::string pattern_text, check_text;
+};
+
+struct OpRule {
+    std::string op;
+    std::shared_ptr<const Rule> rule;  ///< null: always supported
+    std::string text;                  ///< as written; "true" where there is no condition
+};
+
+struct RegionLimits {
+    int min_ops = 0;           ///< smaller regions go back to default
+    double min_flops = 0;
+    int max_inputs = 0;        ///< 0: no limit
+    int max_outputs = 0;
+};
+
+struct BackendDescription {
+    std::string name;
+    std::string summary;
+    std::unordered_map<std::string, OpRule> ops;
+    std::vector<CompositePattern> patterns;      ///< in the order in which they are tried
+    std::vector<std::string> transparent;        ///< ops that belong to the region of their neighbours
+    RegionLimits limits;
+    bool whole_graph = false;                    ///< every call goes to this backend
+    std::string codegen = "default";             ///< what executes it: a name known to the runtime
+    std::string file;                            ///< where it was read from; "" if built in
+
+    bool is_transparent(std::string_view op) const;
+};
+
+/// What a backend says of a call, and why.
+struct Verdict {
+    enum class Reason : uint8_t { Accepted, RuleFailed, NoRule };
+    Reason reason = Reason::NoRule;
+    std::string rule;  ///< the rule's place in the description: "ops.nn.conv2d"
+    std::string text;  ///< RuleFailed: the terms that decided, with their values
+    bool supported() const { return reason == Reason::Accepted; }
+};
+
+/// Whether the backend's rules accept a call. `explain` asks for the text, which costs more.
+Verdict judge(const BackendDescription& backend, const Module& module, ExprId call, bool explain);
+
+/// `text` is JSON; faults have line and column.
+Result<BackendDescription> parse_backend_description(std::string_view text, const std::string& file);
+
+/// The descriptions that ship: ccompiler, dnnl, and the teaching examples.
+std::vector<std::string> builtin_backend_names();
+Result<BackendDescription> builtin_backend(std::string_view name);
+/// A file's path, or the name of a built-in one.
+Result<BackendDescription> load_backend(const std::string& name_or_path);
+
+}  // namespace partita

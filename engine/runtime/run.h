@@ -1,0 +1,81 @@
+// Runs a module: sub-functions on their backends, the rest on `default`; measures, and compares.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/ir/module.h"
+#include "engine/ir/tensor.h"
+#include "engine/support/cancel.h"
+
+namespace partita {
+
+struct RunOptions {
+    std::map<std::string, Tensor> inputs;  ///< by parameter name of @main; the others are made from the seed
+    uint64_t seed = 0;
+    int threads = 0;     ///< 0: as many as the machine has cores
+    int warmup = 1;
+    int repeat = 5;
+    /// Backend name of a sub-function (`Compiler`) -> what executes it; missing: the backend of that name, else default.
+    std::map<std::string, std::string> codegen;
+    std::string cache_folder;  ///< "" = the user's cache directory
+    CancelToken cancel;
+    std::function<void(double fraction, const std::string& what)> progress;
+};
+
+/// Times are in milliseconds.
+struct Timing {
+    double median = 0, minimum = 0, spread = 0;  ///< spread: the interquartile range
+};
+
+struct OpTiming {
+    ExprId expr;    ///< in the module that was run
+    ExprId origin;  ///< in the module that the flow started from; may be invalid
+    std::string name;
+    Timing time;
+};
+
+struct RegionTiming {
+    std::string name;         ///< the sub-function's, or "default" for what stayed in @main
+    std::string backend;      ///< whose region it is
+    std::string executed_by;  ///< differs from `backend` after a fall-back
+    std::string notice;       ///< why it fell back; "" if it did not
+    Timing time;
+    double compile_ms = 0;
+    int calls = 0;            ///< ops in the region
+    double flops = 0;
+    double bytes = 0;         ///< of its inputs and outputs
+    std::vector<OpTiming> ops;
+};
+
+struct OutputDifference {
+    int output = 0;
+    double max_abs_error = 0;
+    double max_rel_error = 0;   ///< largest |a - b| / max(|b|, 1e-6 * max |b|)
+    bool within_tolerance = true;
+};
+
+struct RunReport {
+    std::vector<Tensor> outputs;  ///< of the last run, tuples flattened
+    Timing time;                  ///< whole runs
+    std::vector<RegionTiming> regions;
+    size_t peak_bytes = 0;        ///< of intermediate values
+    std::vector<OutputDifference> differences;  ///< filled by compare_outputs
+};
+
+/// A value for each parameter of @main that `given` lacks: He initialisation for weights, near 1 for scale and
+/// variance, standard normal for data, small integers for quantized types. The same seed gives the same values,
+/// whatever the order of parameters.
+std::map<std::string, Tensor> make_inputs(const Module& module, uint64_t seed, const std::map<std::string, Tensor>& given);
+
+/// Runs @main. Fails where an input is missing or of the wrong type, or an op has no kernel.
+Result<RunReport> run_module(ModulePtr module, const RunOptions& options);
+
+/// Compares outputs of two runs, output by output: exact for integers, `tolerance` relative for floating point.
+std::vector<OutputDifference> compare_outputs(const std::vector<Tensor>& outputs, const std::vector<Tensor>& expected,
+                                              double tolerance = 1e-4);
+
+}  // namespace partita

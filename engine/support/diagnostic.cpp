@@ -1,0 +1,31 @@
+#include "engine/support/diagnostic.h"
+
+namespace partita {
+
+namespace {
+
+const char* severity_name(Severity severity) {
+    switch (severity) {
+        case Severity::Error: return "error";
+        case Severity::Warning: return "warning";
+        case Severity::Note: return "note";
+    }
+    return "error";
+}
+
+}  // namespace
+
+std::string Diagnostic::to_string() const {
+    std::string text;
+    if (!file.empty()) text += file + ":";
+    if (position.line) text += std::to_string(position.line) + ":";
+    if (position.line && position.column) text += std::to_string(position.column) + ":";
+    if (!text.empty()) text += " ";
+    return text + severity_name(severity) + ": " + message;
+}
+
+Diagnostic error(std::string message, SourcePosition position) {
+    return Diagnostic{Severity::Error, {}, position, std::move(message)};
+}
+
+}  // namespace partita

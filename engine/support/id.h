@@ -1,0 +1,29 @@
+// A typed index into a table, so that an expression's index can't be passed where a type's is wanted.
+// Costs what its 32-bit integer costs. The invalid id is the default.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <limits>
+
+namespace partita {
+
+template <class Tag>
+struct Id {
+    static constexpr uint32_t kInvalid = std::numeric_limits<uint32_t>::max();
+
+    uint32_t value = kInvalid;
+
+    constexpr Id() = default;
+    constexpr explicit Id(uint32_t index) : value(index) {}
+    constexpr bool valid() const { return value != kInvalid; }
+    constexpr auto operator<=>(const Id&) const = default;
+};
+
+}  // namespace partita
+
+template <class Tag>
+struct std::hash<partita::Id<Tag>> {
+    size_t operator()(partita::Id<Tag> id) const noexcept { return std::hash<uint32_t>()(id.value); }
+};
