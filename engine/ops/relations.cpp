@@ -1,8 +1,26 @@
 #include "engine/ops/relations.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "engine/ir/tensor.h"
 
 namespace partita {
+
+namespace {
+
+Result<TypeId> broadcast(const TypeQuery& query, bool to_bool) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    TypeTable& types = query.types;
+    DataType left = types.dtype(query.arguments[0]), right = types.dtype(query.arguments[1]);
+    if (!(left == right))
+        return error("the operands' data types " + left.to_string() + " and " + right.to_string() + " differ");
+    auto shape = broadcast_shapes(types.shape(query.arguments[0]), types.shape(query.arguments[1]));
+    if (!shape) return shape.error();
+    return checked_tensor(types, to_bool ? kBool : left, *shape);
+}
+
+}  // namespace
 
 Status require_tensors(const TypeQuery& query) {
     for (size_t i = 0; i < query.arguments.size(); ++i)
@@ -17,6 +35,51 @@ Result<TypeId> identity_relation(const TypeQuery& query) {
     return query.arguments[0];
 }
 
+Result<TypeId> same_type_relation(const TypeQuery& query) { return query.arguments[0]; }
+
+Result<TypeId> identity_to_bool_relation(const TypeQuery& query) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    return query.types.tensor(kBool, shape_copy(query.types, query.arguments[0]));
+}
+
+Result<TypeId> broadcast_relation(const TypeQuery& query) { return broadcast(query, false); }
+Result<TypeId> broadcast_to_bool_relation(const TypeQuery& query) { return broadcast(query, true); }
+
+Result<std::vector<TypeId>> tuple_of_tensors(const TypeQuery& query, size_t index) {
+    TypeId type = query.arguments[index];
+    if (!query.types.is_tuple(type))
+        return error("argument " + std::to_string(index + 1) + " must be a tuple of tensors, not " +
+                     query.types.to_string(type));
+    std::span<const TypeId> parts = query.types.parts(type);
+    std::vector<TypeId> fields(parts.begin(), parts.end());
+    for (size_t i = 0; i < fields.size(); ++i)
+        if (!query.types.is_tensor(fields[i]))
+            return error("field " + std::to_string(i) + " of the tuple must be a tensor, not " +
+                         query.types.to_string(fields[i]));
+    return fields;
+}
+
+Result<std::vector<int64_t>> broadcast_shapes(std::span<const int64_t> left, std::span<const int64_t> right) {
+    size_t rank = std::max(left.size(), right.size());
+    std::vector<int64_t> shape(rank);
+    for (size_t i = 1; i <= rank; ++i) {
+        int64_t a = i <= left.size() ? left[left.size() - i] : 1;
+        int64_t b = i <= right.size() ? right[right.size() - i] : 1;
+        int64_t& dim = shape[rank - i];
+        if (a == 1 || (a == kDynamicDim && b != 1)) dim = b;
+        else if (b == 1 || b == kDynamicDim || a == b) dim = a;
+        else
+            return error("the operands' shapes " + shape_to_string(left) + " and " + shape_to_string(right) +
+                         " can't be broadcast");
+    }
+    return shape;
+}
+
+std::vector<int64_t> shape_copy(const TypeTable& types, TypeId type) {
+    std::span<const int64_t> shape = types.shape(type);
+    return {shape.begin(), shape.end()};
+}
+
 std::optional<int64_t> normalized_axis(int64_t axis, size_t rank) {
     int64_t size = int64_t(rank);
     if (axis < -size || axis >= size) return std::nullopt;
@@ -26,6 +89,19 @@ std::optional<int64_t> normalized_axis(int64_t axis, size_t rank) {
 Result<int64_t> checked_axis(int64_t axis, size_t rank) {
     if (auto normal = normalized_axis(axis, rank)) return *normal;
     return error("the axis " + std::to_string(axis) + " is out of range for rank " + std::to_string(rank));
+}
+
+Result<std::vector<int64_t>> checked_axes(std::span<const int64_t> axes, size_t rank) {
+    std::vector<int64_t> list;
+    std::vector<bool> seen(rank, false);
+    for (int64_t axis : axes) {
+        auto normal = checked_axis(axis, rank);
+        if (!normal) return normal.error();
+        if (seen[size_t(*normal)]) return error("the axis " + std::to_string(axis) + " is given twice");
+        seen[size_t(*normal)] = true;
+        list.push_back(*normal);
+    }
+    return list;
 }
 
 std::optional<int64_t> checked_add(int64_t a, int64_t b) {
@@ -45,7 +121,9 @@ Result<TypeId> checked_tensor(TypeTable& types, DataType dtype, std::span<const 
     std::vector<int64_t> known;
     for (int64_t dim : shape)
         if (dim != kDynamicDim) known.push_back(dim);
-    if (!element_count(known)) return error("the result would have the impossible shape " + shape_to_string(shape));
+    auto count = element_count(known);
+    if (!count || !checked_multiply(*count, int64_t(dtype.bytes())))
+        return error("the result would have the impossible shape " + shape_to_string(shape));
     return types.tensor(dtype, shape);
 }
 
@@ -60,6 +138,34 @@ Result<std::vector<int64_t>> checked_integers(const AttributesView& attributes, 
             return error(std::string(name) +
                          (minimum == 1 ? " must be positive" : minimum == 0 ? " must not be negative" : " is too small"));
     return values;
+}
+
+std::optional<int64_t> optional_integer(const AttributesView& attributes, std::string_view name) {
+    const AttributeValue* value = attributes.find(name);
+    const Integer* integer = value ? value->as_integer() : nullptr;
+    return integer ? std::optional(integer->value) : std::nullopt;
+}
+
+Status require_integers(const AttributesView& attributes, std::string_view name) {
+    const AttributeValue& value = attributes[name];
+    if (value.is_none() || value.as_integer()) return Nothing();
+    const AttributeValue::List* list = value.as_list();
+    auto is_integer = [](const AttributeValue& item) { return item.as_integer() != nullptr; };
+    if (list && std::all_of(list->begin(), list->end(), is_integer)) return Nothing();
+    return error(std::string(name) + " must be a list of integers, not " + value.to_string());
+}
+
+Status copy_kernel(const KernelCall& call) {
+    constexpr int64_t kBytesWorthAThread = 1 << 18;
+    for (size_t i = 0; i < call.outputs.size(); ++i) {
+        const char* from = call.inputs[i].as<char>();
+        char* to = call.outputs[i].as<char>();
+        call.threads.parallel_for(int64_t(call.outputs[i].byte_size()), kBytesWorthAThread,
+                                  [from, to](int64_t begin, int64_t end) {
+                                      std::memcpy(to + begin, from + begin, size_t(end - begin));
+                                  });
+    }
+    return Nothing();
 }
 
 }  // namespace partita

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/ops/op.h"
 
@@ -12,11 +13,28 @@ namespace partita {
 Status require_tensors(const TypeQuery& query);
 /// The result has the type of the first argument, a tensor.
 Result<TypeId> identity_relation(const TypeQuery& query);
+/// The result has the type of the first argument, whatever it is.
+Result<TypeId> same_type_relation(const TypeQuery& query);
+/// The result is a bool tensor of the first argument's shape (TVM: IdentityCompRel).
+Result<TypeId> identity_to_bool_relation(const TypeQuery& query);
+/// Two tensors of one dtype, broadcast to each other (TVM: BroadcastRel).
+Result<TypeId> broadcast_relation(const TypeQuery& query);
+/// The same with a bool result (TVM: BroadcastCompRel).
+Result<TypeId> broadcast_to_bool_relation(const TypeQuery& query);
+
+/// The fields of argument `index`, a tuple of tensors.
+Result<std::vector<TypeId>> tuple_of_tensors(const TypeQuery& query, size_t index);
+/// The shape that two shapes broadcast to, by NumPy's rule; an unknown dimension takes the other's.
+Result<std::vector<int64_t>> broadcast_shapes(std::span<const int64_t> left, std::span<const int64_t> right);
+/// A copy of a type's shape: a span into the type table is invalid as soon as a type is added, this is not.
+std::vector<int64_t> shape_copy(const TypeTable& types, TypeId type);
 
 /// An axis counted from the end where negative, or nothing where it is out of range.
 std::optional<int64_t> normalized_axis(int64_t axis, size_t rank);
 /// The same with a message: "the axis 4 is out of range for rank 3".
 Result<int64_t> checked_axis(int64_t axis, size_t rank);
+/// Each of `axes` counted from the front, none of them twice.
+Result<std::vector<int64_t>> checked_axes(std::span<const int64_t> axes, size_t rank);
 
 /// Sum and product that are refused instead of overflowing; an unknown dimension (-1) stays unknown.
 std::optional<int64_t> checked_add(int64_t a, int64_t b);
@@ -28,5 +46,12 @@ Result<TypeId> checked_tensor(TypeTable& types, DataType dtype, std::span<const 
 /// The attribute's integers, which must be `count` values of at least `minimum`: "strides must be positive".
 Result<std::vector<int64_t>> checked_integers(const AttributesView& attributes, std::string_view name, size_t count,
                                               int64_t minimum);
+/// The attribute as an integer, or nothing where it is None or something else.
+std::optional<int64_t> optional_integer(const AttributesView& attributes, std::string_view name);
+/// Fails where an attribute is neither None, an integer, nor a list of integers.
+Status require_integers(const AttributesView& attributes, std::string_view name);
+
+/// Kernel of ops that change no element: copies each input to the output of the same index.
+Status copy_kernel(const KernelCall& call);
 
 }  // namespace partita

@@ -25,4 +25,25 @@ inline AttributeField required_field(std::string name, AttributeKind kind, std::
     return {std::move(name), kind, {}, true, std::move(summary)};
 }
 
+inline AttributeField integer_field(std::string name, int default_value, std::string summary = {}) {
+    return optional_field(std::move(name), AttributeKind::Int, default_value, std::move(summary));
+}
+
+inline AttributeField bool_field(std::string name, bool default_value, std::string summary = {}) {
+    return optional_field(std::move(name), AttributeKind::Bool, default_value, std::move(summary));
+}
+
+inline AttributeField double_field(std::string name, double default_value, std::string summary = {}) {
+    return optional_field(std::move(name), AttributeKind::Double, default_value, std::move(summary));
+}
+
+inline AttributeField string_field(std::string name, std::string default_value, std::string summary = {}) {
+    return optional_field(std::move(name), AttributeKind::String, std::move(default_value), std::move(summary));
+}
+
+/// None by default.
+inline AttributeField none_field(std::string name, AttributeKind kind, std::string summary = {}) {
+    return optional_field(std::move(name), kind, {}, std::move(summary));
+}
+
 }  // namespace partita
