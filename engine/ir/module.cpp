@@ -202,6 +202,11 @@ void Module::set_origin(ExprId id, ExprId origin) {
     origins_[id.value] = origin;
 }
 
+void Module::make_root() {
+    derived_ = false;
+    origins_.clear();
+}
+
 std::string_view Module::label(ExprId id) const {
     auto it = labels_.find(id);
     return it == labels_.end() ? std::string_view() : std::string_view(it->second);

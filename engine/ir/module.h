@@ -174,6 +174,8 @@ public:
     void set_origin(ExprId id, ExprId origin);
     /// True for a module made by a pass from another one.
     bool derived() const { return derived_; }
+    /// Forgets where expressions came from: from now on each is its own origin. For the module that a flow starts from.
+    void make_root();
 
     /// A name for people that an expression has besides its place, such as an ONNX node's name; "" if none.
     std::string_view label(ExprId id) const;

@@ -18,6 +18,7 @@
 #include "engine/placement/placement.h"
 #include "engine/rules/backend_description.h"
 #include "engine/runtime/run.h"
+#include "engine/session/names.h"
 #include "engine/support/cancel.h"
 
 namespace partita {
@@ -25,8 +26,8 @@ namespace partita {
 struct OpenOptions {
     /// The compiler's name for annotations in a text without metadata section.
     std::string compiler;
-    bool strict = false;                              ///< ONNX: refuse unsupported ops
-    std::map<std::string, int64_t> dimensions;        ///< ONNX: values of symbolic dimensions
+    bool strict = false;                        ///< ONNX: refuse unsupported ops
+    std::map<std::string, int64_t> dimensions;  ///< ONNX: values of symbolic dimensions
     CancelToken cancel;
 };
 
@@ -48,7 +49,7 @@ struct FlowOptions {
     Overrides overrides;                       ///< expressions of the input module
     bool simplify = false;
     bool composite = true;
-    bool annotate = true;                      ///< false: the input carries its annotations already
+    bool annotate = true;  ///< false: the input carries its annotations already
     bool merge = true;
     AnnotateOptions annotate_options;
     PartitionOptions partition_options;
@@ -59,13 +60,13 @@ struct FlowOptions {
 
 /// A region as the user sees it.
 struct RegionInfo {
-    int backend = -1;                 ///< index into FlowOptions::backends
+    int backend = -1;  ///< index into FlowOptions::backends
     std::string backend_name;
     std::string function;             ///< the sub-function's name
     std::vector<ExprId> expressions;  ///< calls, tuples, projections of the input module
     int inputs = 0, outputs = 0;
     double flops = 0;
-    double boundary_bytes = 0;        ///< of inputs and outputs
+    double boundary_bytes = 0;  ///< of inputs and outputs
 };
 
 struct PassTime {
@@ -75,11 +76,11 @@ struct PassTime {
 
 /// Everything that follows from a module and its options. Stages that were not asked for are null.
 struct FlowResult {
-    ModulePtr input;        ///< the module that expressions in decisions, regions and overrides refer to
+    ModulePtr input;  ///< the module that expressions in decisions, regions and overrides refer to
     ModulePtr simplified, composite, annotated, merged, partitioned;
-    Placement placement;    ///< of the module that was annotated (composite, simplified or input)
-    std::vector<int16_t> backend_of;   ///< by ExprId of `input`: index into backends, -1 default
-    std::vector<int32_t> region_of;    ///< by ExprId of `input`: index into regions, or -1
+    Placement placement;              ///< of the module that was annotated (composite, simplified or input)
+    std::vector<int16_t> backend_of;  ///< by ExprId of `input`: index into backends, -1 default
+    std::vector<int32_t> region_of;   ///< by ExprId of `input`: index into regions, or -1
     std::vector<RegionInfo> regions;
     DecisionLog log;
     std::vector<PassTime> times;
@@ -92,16 +93,17 @@ struct FlowResult {
 /// With options.simplify the simplified module becomes `input`.
 Result<FlowResult> run_flow(ModulePtr module, const FlowOptions& options);
 
-/// A sentence in plain words for a decision.
+/// A sentence in plain words for a decision. The second form names expressions anew each time: for single decisions.
+std::string describe(const Decision& decision, const ExpressionNames& names,
+                     std::span<const BackendDescription> backends);
 std::string describe(const Decision& decision, const Module& input, std::span<const BackendDescription> backends);
-/// How people name an expression of a module: `nn.conv2d #12`, `%data`, with its label where it has one. Expressions
-/// are numbered within @main in graph order, calls only.
+/// ExpressionNames(module).name(id): for single names.
 std::string expression_name(const Module& module, ExprId id);
 
-/// Writes what `partitioned` computes beside what `original` computes.
+/// What a partitioned module computes beside what the original computes.
 struct RunComparison {
-    RunReport report;    ///< of the partitioned module
-    RunReport reference; ///< of the original on `default`
+    RunReport report;     ///< of the partitioned module
+    RunReport reference;  ///< of the original on `default`
 };
 Result<RunReport> run_partitioned(ModulePtr partitioned, const RunOptions& options);
 Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original, const RunOptions& options,
@@ -115,7 +117,7 @@ struct OpCount {
 struct ModuleSummary {
     int functions = 0, calls = 0, parameters = 0, constants = 0;
     double parameter_bytes = 0, constant_bytes = 0, flops = 0;
-    std::vector<OpCount> ops;  ///< by number of calls
+    std::vector<OpCount> ops;                                 ///< by number of calls
     std::vector<std::pair<std::string, std::string>> inputs;  ///< name and type of @main's parameters
     std::string output_type;
 };

@@ -1,0 +1,214 @@
+#include <chrono>
+#include <unordered_map>
+
+#include "engine/ir/traversal.h"
+#include "engine/ops/cost.h"
+#include "engine/passes/fold_constants.h"
+#include "engine/passes/merge_compiler_regions.h"
+#include "engine/passes/merge_composite.h"
+#include "engine/passes/simplify_inference.h"
+#include "engine/session/session.h"
+
+namespace partita {
+
+namespace {
+
+/// Runs the passes one after the other; each is named, timed, and can be the last or be cancelled.
+class Flow {
+public:
+    Flow(ModulePtr module, const FlowOptions& options) : options_(options), current_(std::move(module)) {}
+
+    Result<FlowResult> run();
+
+private:
+    /// Runs `pass` on the current module and makes its result the current one.
+    template <class Pass>
+    Status step(const char* name, ModulePtr& slot, Pass pass);
+    Status simplify();
+    Status merge_composites();
+    Status annotate();
+    DecisionLog* log() { return options_.log_decisions ? &result_.log : nullptr; }
+    bool goes_to(FlowStage stage) const { return int(options_.until) >= int(stage); }
+
+    void note_placement();
+    void collect_regions();
+    void collect_region(const Module& module, ExprId function, std::string name, std::vector<bool>& seen);
+
+    const FlowOptions& options_;
+    ModulePtr current_;
+    FlowResult result_;
+};
+
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+template <class Pass>
+Status Flow::step(const char* name, ModulePtr& slot, Pass pass) {
+    if (options_.cancel.cancelled()) return error("cancelled");
+    auto start = std::chrono::steady_clock::now();
+    Result<Module> made = pass(*current_);
+    if (!made) return made.error();
+    result_.times.push_back({name, milliseconds_since(start)});
+    slot = current_ = std::make_shared<const Module>(std::move(*made));
+    return Nothing();
+}
+
+Status Flow::simplify() {
+    ModulePtr simplified;
+    Status status =
+        step("simplify", simplified, [&](const Module& module) { return simplify_inference(module, log()); });
+    if (!status) return status;
+    status = step("fold", simplified, [&](const Module& module) {
+        Result<Module> folded = fold_constants(module, size_t(1) << 30, log());
+        if (folded) folded->make_root();
+        return folded;
+    });
+    if (!status) return status;
+    result_.simplified = simplified;
+    return Nothing();
+}
+
+Status Flow::merge_composites() {
+    std::vector<CompositePattern> patterns;
+    for (const BackendDescription& backend : options_.backends)
+        patterns.insert(patterns.end(), backend.patterns.begin(), backend.patterns.end());
+    if (patterns.empty()) return Nothing();
+    return step("composite", result_.composite,
+                [&](const Module& module) { return merge_composite(module, patterns, log()); });
+}
+
+Status Flow::annotate() {
+    auto start = std::chrono::steady_clock::now();
+    result_.placement = place(*current_, options_.backends, options_.overrides, log());
+    result_.times.push_back({"place", milliseconds_since(start)});
+    note_placement();
+    return step("annotate", result_.annotated, [&](const Module& module) {
+        return annotate_target(module, result_.placement, options_.annotate_options, log());
+    });
+}
+
+/// Carries the placement of calls back to the input's expressions; what a composite holds goes with its call.
+void Flow::note_placement() {
+    const Module& module = *current_;
+    for (const GlobalFunction& global : module.functions()) {
+        for (ExprId id : post_order(module, global.function)) {
+            if (module.kind(id) != ExprKind::Call) continue;
+            int16_t backend = result_.placement.backend_of[id.value];
+            auto note = [&](ExprId expr) {
+                ExprId origin = module.origin(expr);
+                if (origin.valid() && module.kind(expr) == ExprKind::Call) result_.backend_of[origin.value] = backend;
+            };
+            note(id);
+            ExprId callee = module.callee(id);
+            if (backend >= 0 && module.kind(callee) == ExprKind::Function)
+                for (ExprId inner : post_order(module, module.body(callee))) note(inner);
+        }
+    }
+}
+
+void Flow::collect_region(const Module& module, ExprId function, std::string name, std::vector<bool>& seen) {
+    const FunctionInfo& info = module.function_info(function);
+    const TypeTable& types = module.types();
+    RegionInfo region;
+    region.backend_name = info.string_attribute("Compiler");
+    region.function = std::move(name);
+    for (size_t i = 0; i < options_.backends.size(); ++i)
+        if (options_.backends[i].name == region.backend_name) region.backend = int(i);
+    region.inputs = int(module.parameters(function).size());
+    region.outputs = tensor_count(types, module.type(module.body(function)));
+    for (ExprId parameter : module.parameters(function))
+        region.boundary_bytes += type_bytes(types, module.type(parameter));
+    region.boundary_bytes += type_bytes(types, module.type(module.body(function)));
+    std::vector<ExprId> stack{module.body(function)};
+    while (!stack.empty()) {
+        ExprId id = stack.back();
+        stack.pop_back();
+        if (seen[id.value]) continue;
+        seen[id.value] = true;
+        for (ExprId operand : module.operands(id)) stack.push_back(operand);
+        region.flops += call_flops(module, id);
+        ExprKind kind = module.kind(id);
+        ExprId origin = module.origin(id);
+        if ((kind != ExprKind::Call && kind != ExprKind::Tuple && kind != ExprKind::Projection) || !origin.valid())
+            continue;
+        if (result_.region_of[origin.value] >= 0) continue;
+        result_.region_of[origin.value] = int32_t(result_.regions.size());
+        result_.backend_of[origin.value] = int16_t(region.backend);
+        region.expressions.push_back(origin);
+    }
+    result_.regions.push_back(std::move(region));
+}
+
+void Flow::collect_regions() {
+    const Module& module = *result_.partitioned;
+    std::vector<bool> seen(module.size());
+    for (const GlobalFunction& global : module.functions_by_name()) {
+        if (module.function_info(global.function).attribute("Compiler"))
+            collect_region(module, global.function, std::string(module.names().text(global.name)), seen);
+    }
+    if (options_.partition_options.style == PartitionStyle::Global) return;
+    for (uint32_t i = 0; i < module.size(); ++i) {
+        ExprId id(i);
+        if (module.kind(id) != ExprKind::Function || !module.function_info(id).attribute("Compiler")) continue;
+        collect_region(module, id, std::string(module.function_info(id).string_attribute("ExternalSymbol")), seen);
+    }
+}
+
+Result<FlowResult> Flow::run() {
+    if (options_.simplify)
+        if (Status status = simplify(); !status) return status.error();
+    result_.input = current_;
+    result_.backend_of.assign(current_->size(), Placement::kDefault);
+    result_.region_of.assign(current_->size(), -1);
+    if (options_.annotate && options_.composite && goes_to(FlowStage::Composite))
+        if (Status status = merge_composites(); !status) return status.error();
+    if (options_.annotate && goes_to(FlowStage::Annotate))
+        if (Status status = annotate(); !status) return status.error();
+    if (options_.merge && goes_to(FlowStage::Merge)) {
+        Status status =
+            step("merge", result_.merged, [&](const Module& module) { return merge_compiler_regions(module, log()); });
+        if (!status) return status.error();
+    }
+    if (goes_to(FlowStage::Partition)) {
+        Status status = step("partition", result_.partitioned, [&](const Module& module) {
+            return partition_graph(module, options_.partition_options, log());
+        });
+        if (!status) return status.error();
+        collect_regions();
+    }
+    return std::move(result_);
+}
+
+}  // namespace
+
+ModulePtr FlowResult::last() const {
+    for (const ModulePtr& stage : {partitioned, merged, annotated, composite, simplified})
+        if (stage) return stage;
+    return input;
+}
+
+Result<FlowResult> run_flow(ModulePtr module, const FlowOptions& options) {
+    return Flow(std::move(module), options).run();
+}
+
+Result<RunReport> run_partitioned(ModulePtr partitioned, const RunOptions& options) {
+    return run_module(std::move(partitioned), options);
+}
+
+Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original, const RunOptions& options,
+                                      double tolerance) {
+    RunOptions same_inputs = options;
+    same_inputs.inputs = make_inputs(*original, options.seed, options.inputs);
+    Result<RunReport> report = run_module(std::move(partitioned), same_inputs);
+    if (!report) return report.error();
+    same_inputs.warmup = 0;
+    same_inputs.repeat = 1;
+    Result<RunReport> reference = run_module(std::move(original), same_inputs);
+    if (!reference) return reference.error();
+    RunComparison comparison{std::move(*report), std::move(*reference)};
+    comparison.report.differences = compare_outputs(comparison.report.outputs, comparison.reference.outputs, tolerance);
+    return comparison;
+}
+
+}  // namespace partita

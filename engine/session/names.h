@@ -1,0 +1,37 @@
+// How people name the expressions of a module: `nn.conv2d #12`, `%data`, `@main`. Calls are numbered from 1 over the
+// whole module: functions by name with @main first, each in graph order. Building costs one walk.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/ir/module.h"
+
+namespace partita {
+
+class ExpressionNames {
+public:
+    explicit ExpressionNames(const Module& module);
+
+    /// "" for an invalid id.
+    std::string name(ExprId id) const;
+    /// 0 for what is no call.
+    uint32_t number(ExprId id) const { return id.value < numbers_.size() ? numbers_[id.value] : 0; }
+    /// The call with a number, or invalid.
+    ExprId numbered(uint32_t number) const;
+    /// What a selector names: `#12` or `12`, `op:GLOB` or GLOB (of op names), `name:GLOB` (of labels and vars).
+    std::vector<ExprId> select(std::string_view selector) const;
+    /// All calls in the order of their numbers.
+    const std::vector<ExprId>& calls() const { return calls_; }
+
+private:
+    const Module& module_;
+    std::vector<uint32_t> numbers_;  ///< by ExprId
+    std::vector<ExprId> calls_;
+};
+
+/// Whether a text fits a pattern with `*` (any characters) and `?` (one). Linear in both for one star.
+bool glob_match(std::string_view pattern, std::string_view text);
+
+}  // namespace partita

@@ -1,0 +1,48 @@
+#include <algorithm>
+#include <map>
+
+#include "engine/ir/traversal.h"
+#include "engine/ops/cost.h"
+#include "engine/ops/registry.h"
+#include "engine/session/session.h"
+
+namespace partita {
+
+ModuleSummary summarize(const Module& module) {
+    ModuleSummary summary;
+    summary.functions = int(module.functions().size());
+    std::vector<ExprId> roots;
+    for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
+    std::map<std::string, OpCount> counts;
+    for (ExprId id : post_order(module, roots)) {
+        if (module.kind(id) == ExprKind::Constant) {
+            ++summary.constants;
+            summary.constant_bytes += double(module.constant(id).byte_size());
+        }
+        if (module.kind(id) != ExprKind::Call) continue;
+        ++summary.calls;
+        const OpRecord* op = called_op_record(module, id);
+        OpCount& count = counts[op ? op->name : "(function call)"];
+        double flops = call_flops(module, id);
+        ++count.calls;
+        count.flops += flops;
+        summary.flops += flops;
+    }
+    for (auto& [name, count] : counts) {
+        count.op = name;
+        summary.ops.push_back(count);
+    }
+    std::stable_sort(summary.ops.begin(), summary.ops.end(),
+                     [](const OpCount& a, const OpCount& b) { return a.calls > b.calls; });
+    ExprId main = module.find_function("main");
+    if (!main.valid()) return summary;
+    for (ExprId parameter : module.parameters(main)) {
+        ++summary.parameters;
+        summary.parameter_bytes += type_bytes(module.types(), module.type(parameter));
+        summary.inputs.emplace_back(module.name(parameter), module.types().to_string(module.type(parameter)));
+    }
+    summary.output_type = module.types().to_string(module.function_info(main).return_type);
+    return summary;
+}
+
+}  // namespace partita
