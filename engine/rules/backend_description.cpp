@@ -1,0 +1,212 @@
+#include "engine/rules/backend_description.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "engine/ops/registry.h"
+#include "engine/rules/builtin_descriptions.h"
+#include "engine/rules/json_reader.h"
+#include "engine/support/spelling.h"
+
+namespace partita {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+/// Reads a description out of JSON. The first fault ends it; every fault says the path of the value ("ops.add") and
+/// stands at the value.
+class DescriptionReader {
+public:
+    DescriptionReader(std::string_view source, const std::string& file) : source_(source) { description_.file = file; }
+
+    Result<BackendDescription> read() {
+        Result<JsonValue> document = read_json(source_);
+        if (!document) return in_file(document.error());
+        if (!read_document(*document)) return in_file(failure_);
+        return std::move(description_);
+    }
+
+private:
+    Diagnostic in_file(Diagnostic diagnostic) const {
+        diagnostic.file = description_.file;
+        return diagnostic;
+    }
+
+    bool fail(SourcePosition position, const std::string& path, const std::string& message) {
+        failure_ = error(path.empty() ? message : path + ": " + message, position);
+        return false;
+    }
+    bool fail(const JsonValue& value, const std::string& path, const std::string& message) {
+        return fail(value.position, path, message);
+    }
+    bool expected(const JsonValue& value, const std::string& path, std::string_view what) {
+        return fail(value, path, "expected " + std::string(what) + ", found " + std::string(value.kind_name()));
+    }
+
+    static std::string suggestion(std::string_view word, std::span<const std::string_view> known) {
+        std::string_view near = nearest_spelling(word, known);
+        return near.empty() ? std::string() : "; did you mean \"" + std::string(near) + "\"?";
+    }
+
+    bool check_keys(const JsonValue& object, const std::string& path, std::initializer_list<std::string_view> known) {
+        for (const JsonMember& member : object.members) {
+            if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
+            return fail(member.key_position, path,
+                        "unknown key \"" + member.key + "\"" + suggestion(member.key, {known.begin(), known.size()}));
+        }
+        return true;
+    }
+
+    bool read_string(const JsonValue& value, const std::string& path, std::string& text) {
+        if (!value.is(Kind::String)) return expected(value, path, "a string");
+        text = value.text;
+        return true;
+    }
+
+    bool read_name(const JsonValue& value, const std::string& path, std::string& text) {
+        if (!read_string(value, path, text)) return false;
+        auto allowed = [](char c) { return isalnum(uint8_t(c)) || c == '_' || c == '-'; };
+        if (text.empty() || !isalpha(uint8_t(text[0])) || !std::all_of(text.begin(), text.end(), allowed))
+            return fail(value, path, "a name is a letter and then letters, digits, '_' and '-'");
+        if (text == "default") return fail(value, path, "\"default\" is the built-in backend");
+        return true;
+    }
+
+    bool read_document(const JsonValue& document) {
+        if (!document.is(Kind::Object)) return expected(document, "", "an object");
+        if (!check_keys(document, "",
+                        {"$schema", "name", "summary", "ops", "patterns", "transparent", "limits", "whole_graph",
+                         "codegen", "expect"}))
+            return false;
+        const JsonValue* name = document.member("name");
+        if (!name) return fail(document, "", "the key \"name\" is missing");
+        if (!read_name(*name, "name", description_.name)) return false;
+        description_.codegen = "default";
+        if (const JsonValue* value = document.member("summary"))
+            if (!read_string(*value, "summary", description_.summary)) return false;
+        if (const JsonValue* value = document.member("codegen"))
+            if (!read_string(*value, "codegen", description_.codegen)) return false;
+        if (const JsonValue* value = document.member("whole_graph")) {
+            if (!value->is(Kind::Bool)) return expected(*value, "whole_graph", "true or false");
+            description_.whole_graph = value->boolean;
+        }
+        if (const JsonValue* value = document.member("ops"))
+            if (!read_ops(*value)) return false;
+        if (const JsonValue* value = document.member("transparent"))
+            if (!read_transparent(*value)) return false;
+        if (const JsonValue* value = document.member("limits"))
+            if (!read_limits(*value)) return false;
+        return true;
+    }
+
+    bool read_ops(const JsonValue& ops) {
+        if (!ops.is(Kind::Object)) return expected(ops, "ops", "an object of operators");
+        for (const JsonMember& member : ops.members) {
+            std::string path = "ops." + member.key;
+            const JsonValue& value = member.value;
+            OpRule rule{member.key, nullptr, "true"};
+            if (value.is(Kind::Bool)) {
+                if (!value.boolean) continue;  // as if it did not stand there
+            } else if (value.is(Kind::String)) {
+                rule.text = value.text;
+            } else {
+                return expected(value, path, "true, false or a rule in a string");
+            }
+            description_.ops.emplace(member.key, std::move(rule));
+        }
+        return true;
+    }
+
+    bool read_transparent(const JsonValue& list) {
+        if (!list.is(Kind::Array)) return expected(list, "transparent", "an array of operators");
+        for (size_t i = 0; i < list.items.size(); ++i) {
+            std::string op;
+            if (!read_string(list.items[i], "transparent[" + std::to_string(i) + "]", op)) return false;
+            description_.transparent.push_back(std::move(op));
+        }
+        return true;
+    }
+
+    bool read_count(const JsonValue& object, std::string_view key, double largest, double& number) {
+        const JsonValue* value = object.member(key);
+        if (!value) return true;
+        std::string path = "limits." + std::string(key);
+        if (!value->is(Kind::Number)) return expected(*value, path, "a number");
+        if (value->number < 0 || value->number > largest || value->number != double(int64_t(value->number)))
+            return fail(*value, path, "expected a whole number from 0");
+        number = value->number;
+        return true;
+    }
+
+    bool read_limits(const JsonValue& limits) {
+        if (!limits.is(Kind::Object)) return expected(limits, "limits", "an object");
+        if (!check_keys(limits, "limits", {"min_ops", "min_flops", "max_inputs", "max_outputs"})) return false;
+        double min_ops = 0, min_flops = 0, max_inputs = 0, max_outputs = 0;
+        constexpr double kLargestCount = 1e9, kLargestFlops = 1e18;
+        if (!read_count(limits, "min_ops", kLargestCount, min_ops)) return false;
+        if (!read_count(limits, "min_flops", kLargestFlops, min_flops)) return false;
+        if (!read_count(limits, "max_inputs", kLargestCount, max_inputs)) return false;
+        if (!read_count(limits, "max_outputs", kLargestCount, max_outputs)) return false;
+        description_.limits = {int(min_ops), min_flops, int(max_inputs), int(max_outputs)};
+        return true;
+    }
+
+    std::string_view source_;
+    BackendDescription description_;
+    Diagnostic failure_;
+};
+
+}  // namespace
+
+bool BackendDescription::is_transparent(std::string_view op) const {
+    return std::find(transparent.begin(), transparent.end(), op) != transparent.end();
+}
+
+Verdict judge(const BackendDescription& backend, const Module& module, ExprId call, bool) {
+    if (backend.whole_graph) return {Verdict::Reason::Accepted, "whole_graph", {}};
+    const OpRecord* op = called_op_record(module, call);
+    if (!op) return {};
+    auto it = backend.ops.find(op->name);
+    if (it == backend.ops.end()) return {};
+    return {Verdict::Reason::Accepted, "ops." + op->name, {}};
+}
+
+Result<BackendDescription> parse_backend_description(std::string_view text, const std::string& file) {
+    return DescriptionReader(text, file).read();
+}
+
+std::vector<std::string> builtin_backend_names() {
+    std::vector<std::string> names;
+    for (const BuiltinDescription& description : builtin_descriptions()) names.emplace_back(description.name);
+    return names;
+}
+
+Result<BackendDescription> builtin_backend(std::string_view name) {
+    std::vector<std::string_view> names;
+    for (const BuiltinDescription& description : builtin_descriptions()) {
+        names.push_back(description.name);
+        if (description.name != name) continue;
+        Result<BackendDescription> result = parse_backend_description(description.text, std::string(name) + ".json");
+        if (result) result->file.clear();
+        return result;
+    }
+    std::string message = "there is no built-in backend \"" + std::string(name) + "\"";
+    std::string_view near = nearest_spelling(name, names);
+    if (!near.empty()) message += "; did you mean \"" + std::string(near) + "\"?";
+    return error(message);
+}
+
+Result<BackendDescription> load_backend(const std::string& name_or_path) {
+    bool looks_like_path = name_or_path.find_first_of("/.\\") != std::string::npos;
+    if (!looks_like_path) return builtin_backend(name_or_path);
+    std::ifstream file(name_or_path, std::ios::binary);
+    if (!file) return Diagnostic{Severity::Error, name_or_path, {}, "the file can't be opened"};
+    std::ostringstream text;
+    text << file.rdbuf();
+    if (file.bad()) return Diagnostic{Severity::Error, name_or_path, {}, "the file can't be read"};
+    return parse_backend_description(text.str(), name_or_path);
+}
+
+}  // namespace partita

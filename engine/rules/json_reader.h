@@ -1,0 +1,50 @@
+// A JSON reader (RFC 8259) that keeps the place of every value, so that a fault in a backend description is reported
+// with its line and column and its path.
+//
+// Linear in the text. Nesting is bounded by kJsonDepth; duplicate keys are refused. Values own what they hold.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/support/diagnostic.h"
+
+namespace partita {
+
+inline constexpr int kJsonDepth = 64;
+
+struct JsonMember;
+
+struct JsonValue {
+    enum class Kind : uint8_t { Null, Bool, Number, String, Array, Object };
+
+    Kind kind = Kind::Null;
+    bool boolean = false;
+    double number = 0;
+    std::string text;  ///< of a string, decoded
+    std::vector<JsonValue> items;
+    std::vector<JsonMember> members;  ///< in the order of the text
+    SourcePosition position;          ///< of the first character
+    uint32_t offset = 0;              ///< of the first character, in bytes
+
+    bool is(Kind wanted) const { return kind == wanted; }
+    /// Null where an object has no such member.
+    const JsonValue* member(std::string_view key) const;
+    /// "a string", "an array", ...: for messages.
+    std::string_view kind_name() const;
+};
+
+struct JsonMember {
+    std::string key;
+    SourcePosition key_position;
+    JsonValue value;
+};
+
+Result<JsonValue> read_json(std::string_view text);
+
+/// Where in `source` the byte `offset` of a decoded string stands, past its escapes.
+SourcePosition position_in_string(std::string_view source, const JsonValue& string, size_t offset);
+
+}  // namespace partita
