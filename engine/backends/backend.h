@@ -30,6 +30,7 @@ struct RegionRun {
     ThreadPool& threads;
     std::vector<OpTime>* op_times = nullptr;  ///< null: don't measure
     CancelToken cancel;
+    void* workspace = nullptr;  ///< CompiledRegion::workspace_bytes(), aligned to 64; its content may change between runs
 };
 
 class CompiledRegion {
@@ -37,7 +38,7 @@ public:
     virtual ~CompiledRegion() = default;
     /// Not called from two threads at once.
     virtual Status run(const RegionRun& run) = 0;
-    /// Bytes that the region keeps for its intermediate values.
+    /// Bytes that a run needs for intermediate values. The runtime gives all regions the same ones.
     virtual size_t workspace_bytes() const { return 0; }
     /// What was generated, for people: C source, a list of primitives. May be empty.
     virtual std::string listing() const { return {}; }
@@ -47,6 +48,9 @@ struct CompileOptions {
     int threads = 0;          ///< 0: as many as the machine has cores
     std::string cache_folder; ///< "" = the user's cache directory
     CancelToken cancel;
+    /// One for each flattened input, or empty. Where `data` is not null, the input has this value in every run and the
+    /// memory outlives the region: its layout can be changed once.
+    std::vector<TensorView> known_inputs;
 };
 
 class Backend {

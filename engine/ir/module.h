@@ -144,6 +144,7 @@ public:
     // Of a constant.
     ConstantId constant_id(ExprId id) const { return ConstantId(exprs_[id.value].payload); }
     const Tensor& constant(ExprId id) const { return constants_[exprs_[id.value].payload]; }
+    const Tensor& constant_value(ConstantId id) const { return constants_[id.value]; }
     // Of a projection.
     uint32_t projection_index(ExprId id) const { return exprs_[id.value].payload; }
 

@@ -155,6 +155,8 @@ struct OpRecord {
     /// A call of the op inside a small function, in Relay text, from which tests are made for every op:
     /// `fn (%x: Tensor[(2, 3), float32]) { nn.relu(%x) }`.
     std::string example;
+    /// The result has the bytes of the first operand, only its type differs (reshape): the runtime need not copy.
+    bool same_bytes = false;
 
     /// -1 where there is no such attribute.
     int attribute_index(std::string_view attribute) const;

@@ -1,0 +1,32 @@
+// The one list of backends: a new one is a folder beside this file and a line here.
+#include "engine/backends/backend.h"
+#include "engine/backends/reference/reference_backend.h"
+
+namespace partita {
+
+namespace {
+
+struct Entry {
+    const char* name;
+    std::unique_ptr<Backend> (*make)();
+};
+
+constexpr Entry kBackends[] = {
+    {"default", make_reference_backend},
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_backend(std::string_view name) {
+    for (const Entry& entry : kBackends)
+        if (name == entry.name) return entry.make();
+    return nullptr;
+}
+
+std::vector<std::string> backend_names() {
+    std::vector<std::string> names;
+    for (const Entry& entry : kBackends) names.push_back(entry.name);
+    return names;
+}
+
+}  // namespace partita
