@@ -1,0 +1,133 @@
+// Graphviz's dot through libgvc: builds a graph of boxes of fixed size, lays it out, reads the places back.
+//
+// The layout plugin is linked and handed over as a built-in, so that neither Graphviz's plugin list on the machine nor
+// any file is read. No text goes to Graphviz: labels of clusters are stand-ins of the same length, so that nothing
+// from a user's file is taken for an escape or HTML.
+#include <graphviz/gvc.h>
+#include <graphviz/gvcext.h>
+#include <graphviz/types.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <memory>
+
+#include "engine/layout/engines.h"
+
+extern "C" gvplugin_library_t gvplugin_dot_layout_LTX_library;
+
+namespace partita {
+namespace {
+
+constexpr double kPointsPerInch = 72;
+constexpr double kNodeGap = 18;   // points between neighbours in a rank
+constexpr double kRankGap = 28;   // points between ranks
+constexpr size_t kLongestLabel = 40;
+
+int swallow_message(char*) { return 0; }
+
+/// A number as Graphviz reads it, whatever the program's locale.
+std::string decimal(double value) {
+    std::array<char, 32> buffer;
+    auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, 4).ptr;
+    return std::string(buffer.data(), end);
+}
+
+void set(void* object, const char* attribute, const std::string& value) {
+    agsafeset(object, const_cast<char*>(attribute), const_cast<char*>(value.c_str()), const_cast<char*>(""));
+}
+
+struct GraphCloser {
+    void operator()(Agraph_t* graph) const { agclose(graph); }
+};
+struct ContextCloser {
+    void operator()(GVC_t* context) const { gvFreeContext(context); }
+};
+
+struct DotGraph {
+    std::unique_ptr<GVC_t, ContextCloser> context;
+    std::unique_ptr<Agraph_t, GraphCloser> graph;
+    std::vector<Agnode_t*> nodes;
+    std::vector<Agedge_t*> edges;
+    std::vector<Agraph_t*> clusters;
+};
+
+DotGraph build(const LayoutGraph& input) {
+    static lt_symlist_t plugins[] = {{"gvplugin_dot_layout_LTX_library", &gvplugin_dot_layout_LTX_library},
+                                     {nullptr, nullptr}};
+    DotGraph dot;
+    dot.context.reset(gvContextPlugins(plugins, 0));
+    dot.graph.reset(agopen(const_cast<char*>("g"), Agdirected, nullptr));
+    Agraph_t* graph = dot.graph.get();
+    set(graph, "nodesep", decimal(kNodeGap / kPointsPerInch));
+    set(graph, "ranksep", decimal(kRankGap / kPointsPerInch));
+    agattr(graph, AGNODE, const_cast<char*>("shape"), const_cast<char*>("box"));
+    agattr(graph, AGNODE, const_cast<char*>("fixedsize"), const_cast<char*>("true"));
+    agattr(graph, AGNODE, const_cast<char*>("label"), const_cast<char*>(""));
+    agattr(graph, AGEDGE, const_cast<char*>("arrowhead"), const_cast<char*>("none"));
+
+    for (size_t i = 0; i < input.clusters.size(); i++) {
+        Agraph_t* cluster = agsubg(graph, const_cast<char*>(("cluster" + std::to_string(i)).c_str()), 1);
+        set(cluster, "margin", "10");
+        size_t length = std::min(input.clusters[i].size(), kLongestLabel);
+        if (length > 0) set(cluster, "label", std::string(length, 'o'));
+        dot.clusters.push_back(cluster);
+    }
+    for (size_t i = 0; i < input.nodes.size(); i++) {
+        const LayoutNode& node = input.nodes[i];
+        Agnode_t* made = agnode(graph, const_cast<char*>(std::to_string(i).c_str()), 1);
+        set(made, "width", decimal(node.width / kPointsPerInch));
+        set(made, "height", decimal(node.height / kPointsPerInch));
+        if (node.cluster >= 0) agsubnode(dot.clusters[size_t(node.cluster)], made, 1);
+        dot.nodes.push_back(made);
+    }
+    for (const LayoutEdge& edge : input.edges) {
+        dot.edges.push_back(agedge(graph, dot.nodes[edge.from], dot.nodes[edge.to], nullptr, 1));
+    }
+    return dot;
+}
+
+std::vector<LayoutPoint> spline_of(Agedge_t* edge, double height) {
+    std::vector<LayoutPoint> points;
+    const splines* lines = ED_spl(edge);
+    if (!lines) return points;
+    for (int i = 0; i < lines->size; i++) {
+        const bezier& curve = lines->list[i];
+        // A curve begins where the one before it ended.
+        for (int k = points.empty() ? 0 : 1; k < curve.size; k++) {
+            points.push_back({curve.list[k].x, height - curve.list[k].y});
+        }
+    }
+    return points;
+}
+
+LayoutResult read_back(const DotGraph& dot) {
+    LayoutResult result;
+    boxf box = GD_bb(dot.graph.get());
+    result.width = box.UR.x;
+    result.height = box.UR.y;
+    for (Agnode_t* node : dot.nodes) {
+        result.nodes.push_back({ND_coord(node).x, result.height - ND_coord(node).y});
+    }
+    for (Agedge_t* edge : dot.edges) result.edges.push_back(spline_of(edge, result.height));
+    for (Agraph_t* cluster : dot.clusters) {
+        // A cluster without nodes is not laid out.
+        boxf bounds = agnnodes(cluster) > 0 ? GD_bb(cluster) : boxf{};
+        result.clusters.push_back(
+            {bounds.LL.x, result.height - bounds.UR.y, bounds.UR.x, result.height - bounds.LL.y});
+    }
+    return result;
+}
+
+}  // namespace
+
+Result<LayoutResult> lay_out_with_dot(const LayoutGraph& graph) {
+    agseterrf(swallow_message);
+    DotGraph dot = build(graph);
+    if (gvLayout(dot.context.get(), dot.graph.get(), "dot") != 0) return error("Graphviz could not lay out the graph");
+    LayoutResult result = read_back(dot);
+    gvFreeLayout(dot.context.get(), dot.graph.get());
+    return result;
+}
+
+}  // namespace partita

@@ -1,0 +1,190 @@
+#include "engine/layout/layers_graph.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace partita {
+namespace {
+
+/// Edges by the node at one end, flat.
+struct Adjacency {
+    std::vector<uint32_t> begin, list;
+    std::span<const uint32_t> of(uint32_t node) const { return {list.data() + begin[node], begin[node + 1] - begin[node]}; }
+};
+
+template <class KeyOf>
+Adjacency group_by(size_t key_count, size_t count, KeyOf key_of) {
+    Adjacency groups;
+    groups.begin.assign(key_count + 1, 0);
+    for (size_t i = 0; i < count; i++) groups.begin[key_of(i) + 1]++;
+    for (size_t i = 0; i < key_count; i++) groups.begin[i + 1] += groups.begin[i];
+    groups.list.resize(count);
+    std::vector<uint32_t> next(groups.begin.begin(), groups.begin.end() - 1);
+    for (size_t i = 0; i < count; i++) groups.list[next[key_of(i)]++] = uint32_t(i);
+    return groups;
+}
+
+/// Depth first from every node; an edge to a node that is still open closes a cycle.
+std::vector<bool> find_back_edges(const LayoutGraph& graph) {
+    size_t count = graph.nodes.size();
+    Adjacency out = group_by(count, graph.edges.size(), [&](size_t i) { return graph.edges[i].from; });
+    enum State : uint8_t { New, Open, Done };
+    std::vector<State> state(count, New);
+    std::vector<bool> back(graph.edges.size(), false);
+    std::vector<std::pair<uint32_t, uint32_t>> stack;  // node, index of its next edge
+    for (uint32_t root = 0; root < count; root++) {
+        if (state[root] != New) continue;
+        stack.emplace_back(root, 0);
+        state[root] = Open;
+        while (!stack.empty()) {
+            auto& [node, next] = stack.back();
+            if (next == out.of(node).size()) {
+                state[node] = Done;
+                stack.pop_back();
+                continue;
+            }
+            uint32_t edge = out.of(node)[next++];
+            uint32_t target = graph.edges[edge].to;
+            if (state[target] == Open) back[edge] = true;
+            else if (state[target] == New) {
+                state[target] = Open;
+                stack.emplace_back(target, 0);
+            }
+        }
+    }
+    return back;
+}
+
+/// The graph without loops, every edge pointing down.
+struct DownGraph {
+    std::vector<LayoutEdge> edges;
+    Adjacency out, in;
+};
+
+DownGraph turn_down(const LayoutGraph& graph, const std::vector<bool>& reversed) {
+    DownGraph down;
+    for (size_t i = 0; i < graph.edges.size(); i++) {
+        LayoutEdge edge = graph.edges[i];
+        if (edge.from == edge.to) continue;
+        if (reversed[i]) std::swap(edge.from, edge.to);
+        down.edges.push_back(edge);
+    }
+    size_t count = graph.nodes.size();
+    down.out = group_by(count, down.edges.size(), [&](size_t i) { return down.edges[i].from; });
+    down.in = group_by(count, down.edges.size(), [&](size_t i) { return down.edges[i].to; });
+    return down;
+}
+
+std::vector<uint32_t> topological_order(const DownGraph& down, size_t count) {
+    std::vector<uint32_t> waiting(count);
+    std::vector<uint32_t> order;
+    order.reserve(count);
+    for (uint32_t node = 0; node < count; node++) {
+        waiting[node] = uint32_t(down.in.of(node).size());
+        if (waiting[node] == 0) order.push_back(node);
+    }
+    for (size_t done = 0; done < order.size(); done++) {
+        for (uint32_t edge : down.out.of(order[done])) {
+            if (--waiting[down.edges[edge].to] == 0) order.push_back(down.edges[edge].to);
+        }
+    }
+    return order;
+}
+
+std::vector<uint32_t> assign_layers(const DownGraph& down, size_t count) {
+    std::vector<uint32_t> order = topological_order(down, count);
+    std::vector<uint32_t> layer(count, 0);
+    for (uint32_t node : order) {
+        for (uint32_t edge : down.out.of(node)) {
+            uint32_t& target = layer[down.edges[edge].to];
+            target = std::max(target, layer[node] + 1);
+        }
+    }
+    // A node with fewer inputs than outputs shortens edges by moving down to its first user.
+    for (size_t i = order.size(); i-- > 0;) {
+        uint32_t node = order[i];
+        auto users = down.out.of(node);
+        if (users.empty() || down.in.of(node).size() >= users.size()) {
+            if (users.empty() || !down.in.of(node).empty()) continue;
+        }
+        uint32_t lowest = UINT32_MAX;
+        for (uint32_t edge : users) lowest = std::min(lowest, layer[down.edges[edge].to] - 1);
+        layer[node] = std::max(layer[node], lowest);
+    }
+    return layer;
+}
+
+/// The longest span that still gets bends, so that their number stays within twice the graph's size.
+uint32_t longest_bent_span(const DownGraph& down, const std::vector<uint32_t>& layer, size_t node_count) {
+    uint32_t layer_count = 1;
+    for (uint32_t value : layer) layer_count = std::max(layer_count, value + 1);
+    std::vector<uint64_t> edges_of_span(layer_count, 0);
+    for (const LayoutEdge& edge : down.edges) edges_of_span[layer[edge.to] - layer[edge.from]]++;
+    uint64_t budget = 2 * (node_count + down.edges.size()) + 1000;
+    uint64_t bends = 0;
+    uint32_t span = 1;
+    while (span + 1 < layer_count && bends + edges_of_span[span + 1] * span <= budget) {
+        span++;
+        bends += edges_of_span[span] * (span - 1);
+    }
+    return span;
+}
+
+void join_neighbours(LayerGraph& graph) {
+    std::vector<std::pair<uint32_t, uint32_t>> pairs;
+    for (const auto& path : graph.paths) {
+        for (size_t i = 0; i + 1 < path.size(); i++) pairs.emplace_back(path[i], path[i + 1]);
+    }
+    Adjacency below = group_by(graph.items.size(), pairs.size(), [&](size_t i) { return pairs[i].first; });
+    Adjacency above = group_by(graph.items.size(), pairs.size(), [&](size_t i) { return pairs[i].second; });
+    for (uint32_t& pair : below.list) pair = pairs[pair].second;
+    for (uint32_t& pair : above.list) pair = pairs[pair].first;
+    graph.below = std::move(below.list);
+    graph.below_begin = std::move(below.begin);
+    graph.above = std::move(above.list);
+    graph.above_begin = std::move(above.begin);
+}
+
+void add_paths(LayerGraph& result, const LayoutGraph& graph, uint32_t longest_span) {
+    result.paths.resize(graph.edges.size());
+    for (size_t i = 0; i < graph.edges.size(); i++) {
+        auto [upper, lower] = graph.edges[i];
+        if (upper == lower) continue;
+        if (result.reversed[i]) std::swap(upper, lower);
+        uint32_t first = result.items[upper].layer, last = result.items[lower].layer;
+        std::vector<uint32_t>& path = result.paths[i];
+        path.push_back(upper);
+        if (last - first <= longest_span) {
+            int32_t cluster = result.items[upper].cluster;
+            if (cluster != result.items[lower].cluster) cluster = -1;
+            for (uint32_t layer = first + 1; layer < last; layer++) {
+                path.push_back(uint32_t(result.items.size()));
+                result.items.push_back({layer, cluster, 0, 0, false});
+            }
+        }
+        path.push_back(lower);
+    }
+}
+
+}  // namespace
+
+LayerGraph make_layers(const LayoutGraph& graph) {
+    LayerGraph result;
+    result.reversed = find_back_edges(graph);
+    DownGraph down = turn_down(graph, result.reversed);
+    std::vector<uint32_t> layer = assign_layers(down, graph.nodes.size());
+    result.items.reserve(graph.nodes.size() * 2);
+    for (size_t i = 0; i < graph.nodes.size(); i++) {
+        result.items.push_back({layer[i], graph.nodes[i].cluster, graph.nodes[i].width, 0, true});
+    }
+    add_paths(result, graph, longest_bent_span(down, layer, graph.nodes.size()));
+    join_neighbours(result);
+    for (uint32_t item = 0; item < result.items.size(); item++) {
+        size_t needed = size_t(result.items[item].layer) + 1;
+        if (result.layers.size() < needed) result.layers.resize(needed);
+        result.layers[result.items[item].layer].push_back(item);
+    }
+    return result;
+}
+
+}  // namespace partita

@@ -1,0 +1,215 @@
+// Layout: both engines keep their promises on small graphs, and Layers is fast on large ones.
+#include <QTest>
+#include <chrono>
+#include <cmath>
+#include <random>
+#include <thread>
+
+#include "engine/layout/graph_layout.h"
+
+using namespace partita;
+
+namespace {
+
+LayoutGraph chain(uint32_t count) {
+    LayoutGraph graph;
+    for (uint32_t i = 0; i < count; i++) {
+        graph.nodes.push_back({80, 30, -1});
+        if (i > 0) graph.edges.push_back({i - 1, i});
+    }
+    return graph;
+}
+
+/// Each node takes two inputs from the `reach` nodes before it; nodes go to clusters of 20 neighbours, every other one.
+LayoutGraph random_graph(uint32_t count, uint32_t reach, bool clusters) {
+    LayoutGraph graph;
+    std::mt19937 random(7);
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t cluster = clusters && (i / 20) % 2 == 0 ? int32_t(i / 40) : -1;
+        while (cluster >= int32_t(graph.clusters.size())) graph.clusters.push_back("region");
+        graph.nodes.push_back({60 + double(i % 5) * 20, 30, cluster});
+        for (int k = 0; k < 2 && i > 0; k++) graph.edges.push_back({i - 1 - uint32_t(random() % std::min(i, reach)), i});
+    }
+    return graph;
+}
+
+LayoutGraph diamond() {
+    LayoutGraph graph = chain(2);
+    graph.nodes.push_back({80, 30, -1});
+    graph.nodes.push_back({80, 30, -1});
+    graph.edges = {{0, 1}, {0, 2}, {1, 3}, {2, 3}};
+    return graph;
+}
+
+LayoutResult must_lay_out(const LayoutGraph& graph, LayoutEngine engine) {
+    Result<LayoutResult> result = lay_out(graph, engine, CancelToken());
+    if (!result) qFatal("%s", result.error().message.c_str());
+    return *result;
+}
+
+bool overlap(const LayoutGraph& graph, const LayoutResult& result, size_t a, size_t b) {
+    double x = std::abs(result.nodes[a].x - result.nodes[b].x), y = std::abs(result.nodes[a].y - result.nodes[b].y);
+    return x < (graph.nodes[a].width + graph.nodes[b].width) / 2 - 0.01 &&
+           y < (graph.nodes[a].height + graph.nodes[b].height) / 2 - 0.01;
+}
+
+double milliseconds_of(const LayoutGraph& graph, LayoutEngine engine) {
+    auto start = std::chrono::steady_clock::now();
+    must_lay_out(graph, engine);
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+class TestLayout : public QObject {
+    Q_OBJECT
+
+private slots:
+    void usersStandBelowTheirInputs_data() { engines(); }
+    void usersStandBelowTheirInputs() {
+        QFETCH(int, engine);
+        for (const LayoutGraph& graph : {chain(5), diamond(), random_graph(60, 10, true)}) {
+            LayoutResult result = must_lay_out(graph, LayoutEngine(engine));
+            for (const LayoutEdge& edge : graph.edges) QVERIFY(result.nodes[edge.from].y < result.nodes[edge.to].y);
+        }
+    }
+
+    void nodesDoNotOverlap_data() { engines(); }
+    void nodesDoNotOverlap() {
+        QFETCH(int, engine);
+        LayoutGraph graph = random_graph(120, 12, true);
+        LayoutResult result = must_lay_out(graph, LayoutEngine(engine));
+        for (size_t a = 0; a < graph.nodes.size(); a++) {
+            for (size_t b = 0; b < a; b++) QVERIFY2(!overlap(graph, result, a, b), qPrintable(QString("%1 and %2").arg(a).arg(b)));
+        }
+    }
+
+    void everythingLiesInsideThePicture_data() { engines(); }
+    void everythingLiesInsideThePicture() {
+        QFETCH(int, engine);
+        LayoutGraph graph = random_graph(100, 12, true);
+        LayoutResult result = must_lay_out(graph, LayoutEngine(engine));
+        for (size_t i = 0; i < graph.nodes.size(); i++) {
+            QVERIFY(result.nodes[i].x - graph.nodes[i].width / 2 >= -0.5);
+            QVERIFY(result.nodes[i].x + graph.nodes[i].width / 2 <= result.width + 0.5);
+            QVERIFY(result.nodes[i].y - graph.nodes[i].height / 2 >= -0.5);
+            QVERIFY(result.nodes[i].y + graph.nodes[i].height / 2 <= result.height + 0.5);
+        }
+    }
+
+    void edgesAreCurvesFromTheirInputToTheirUser_data() { engines(); }
+    void edgesAreCurvesFromTheirInputToTheirUser() {
+        QFETCH(int, engine);
+        LayoutGraph graph = random_graph(60, 30, false);
+        LayoutResult result = must_lay_out(graph, LayoutEngine(engine));
+        for (size_t i = 0; i < graph.edges.size(); i++) {
+            const auto& curve = result.edges[i];
+            QVERIFY(curve.size() >= 4);
+            QCOMPARE(curve.size() % 3, size_t(1));
+            const LayoutPoint& from = result.nodes[graph.edges[i].from];
+            const LayoutPoint& to = result.nodes[graph.edges[i].to];
+            QVERIFY(std::abs(curve.front().y - from.y) <= 16 && std::abs(curve.front().x - from.x) <= 71);
+            QVERIFY(std::abs(curve.back().y - to.y) <= 16 && std::abs(curve.back().x - to.x) <= 71);
+        }
+    }
+
+    void aClustersBoxHoldsItsNodesAndNoOthers_data() { engines(); }
+    void aClustersBoxHoldsItsNodesAndNoOthers() {
+        QFETCH(int, engine);
+        LayoutGraph graph = random_graph(160, 30, true);
+        LayoutResult result = must_lay_out(graph, LayoutEngine(engine));
+        QCOMPARE(result.clusters.size(), graph.clusters.size());
+        for (size_t c = 0; c < graph.clusters.size(); c++) {
+            const LayoutBox& box = result.clusters[c];
+            for (size_t i = 0; i < graph.nodes.size(); i++) {
+                const LayoutPoint& place = result.nodes[i];
+                bool inside = place.x > box.left && place.x < box.right && place.y > box.top && place.y < box.bottom;
+                QCOMPARE(inside, graph.nodes[i].cluster == int32_t(c));
+            }
+        }
+    }
+
+    void aChainIsStraight() {
+        LayoutResult result = must_lay_out(chain(1000), LayoutEngine::Layers);
+        for (const LayoutPoint& place : result.nodes) QVERIFY(std::abs(place.x - result.nodes[0].x) < 0.01);
+    }
+
+    void cyclesAndLoopsAreLaidOutToo_data() { engines(); }
+    void cyclesAndLoopsAreLaidOutToo() {
+        QFETCH(int, engine);
+        LayoutGraph graph = chain(3);
+        graph.edges.push_back({2, 0});
+        graph.edges.push_back({1, 1});
+        graph.edges.push_back({0, 1});
+        LayoutResult result = must_lay_out(graph, LayoutEngine(engine));
+        for (const auto& curve : result.edges) QVERIFY(curve.size() >= 4);
+    }
+
+    void nothingAndSingleNodesAreLaidOut() {
+        for (LayoutEngine engine : {LayoutEngine::Dot, LayoutEngine::Layers, LayoutEngine::Auto}) {
+            QCOMPARE(must_lay_out(LayoutGraph(), engine).nodes.size(), size_t(0));
+            QCOMPARE(must_lay_out(chain(1), engine).nodes.size(), size_t(1));
+        }
+    }
+
+    void hostileLabelsAreOnlyLength() {
+        LayoutGraph graph = chain(2);
+        graph.clusters = {"<table>\\N\"];\n%s", std::string(10000000, 'x'), "empty"};
+        graph.nodes[0].cluster = 0;
+        graph.nodes[1].cluster = 1;
+        QVERIFY(must_lay_out(graph, LayoutEngine::Dot).width < 1000);
+    }
+
+    void badIndicesAreRefused() {
+        LayoutGraph graph = chain(2);
+        graph.edges.push_back({0, 2});
+        QVERIFY(!lay_out(graph, LayoutEngine::Layers, CancelToken()));
+        graph.edges.pop_back();
+        graph.nodes[0].cluster = 0;
+        QVERIFY(!lay_out(graph, LayoutEngine::Dot, CancelToken()));
+    }
+
+    void cancelReturnsAtOnceWhileDotIsBusy() {
+        LayoutGraph graph = random_graph(1500, 200, false);
+        CancelToken cancel;
+        std::thread canceller([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            cancel.cancel();
+        });
+        auto start = std::chrono::steady_clock::now();
+        Result<LayoutResult> result = lay_out(graph, LayoutEngine::Dot, cancel);
+        double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        canceller.join();
+        QVERIFY(!result);
+        QVERIFY2(seconds < 1, qPrintable(QString::number(seconds)));
+    }
+
+    void layersIsNearLinear_data() {
+        QTest::addColumn<int>("nodes");
+        QTest::addColumn<int>("reach");
+        QTest::addColumn<double>("limit");
+        QTest::newRow("10,000 nodes") << 10000 << 100 << 1000.0;
+        QTest::newRow("10,000 nodes, long edges") << 10000 << 10000 << 1000.0;
+        QTest::newRow("100,000 nodes") << 100000 << 100 << 3000.0;
+    }
+    void layersIsNearLinear() {
+        QFETCH(int, nodes);
+        QFETCH(int, reach);
+        QFETCH(double, limit);
+        LayoutGraph graph = random_graph(uint32_t(nodes), uint32_t(reach), nodes == 10000);
+        double milliseconds = milliseconds_of(graph, LayoutEngine::Layers);
+        qInfo("%d nodes: %.0f ms", nodes, milliseconds);
+        if (qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE")) limit *= 10;
+        QVERIFY2(milliseconds < limit, qPrintable(QString::number(milliseconds)));
+    }
+
+private:
+    static void engines() {
+        QTest::addColumn<int>("engine");
+        QTest::newRow("dot") << int(LayoutEngine::Dot);
+        QTest::newRow("layers") << int(LayoutEngine::Layers);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLayout)
+#include "test_layout.moc"
