@@ -1,0 +1,37 @@
+// Reads Relay text, the form that TVM 0.9 prints (`#[version = "0.0.5"]`) and the older forms of the same language
+// (`v0.0.4`, no version line, a function alone).
+//
+// Linear in the length of the text; needs memory for the module and nothing for the tokens. Chains of `%k = ...;` and
+// of `let` may have any length; brackets may nest to kDeepestNesting. Text is not trusted: a fault anywhere in it gives
+// a message with its line and column.
+//
+// The language: TVM's src/parser (tag v0.9.0). Not part of what is read: algebraic data types and `match`, type
+// parameters, virtual devices; each gives a message that says so.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/ir/module.h"
+#include "engine/support/cancel.h"
+#include "engine/support/diagnostic.h"
+
+namespace partita {
+
+struct RelayParseOptions {
+    std::string file;      ///< stands in messages
+    std::string compiler;  ///< of annotations in a text without a metadata section
+    std::vector<Diagnostic>* notes = nullptr;  ///< where warnings and notes go, if anywhere
+    CancelToken cancel;
+};
+
+/// Deeper brackets are refused, so that the stack is never exhausted.
+inline constexpr int kDeepestNesting = 2000;
+
+/// The module as it stands in the text: only vars and constants have types, `infer_types` gives the others theirs. The
+/// position of each expression is known. A text that is one function or one expression becomes @main; variables that
+/// are free in it become its parameters.
+Result<Module> parse_relay(std::string_view text, const RelayParseOptions& options = {});
+
+}  // namespace partita
