@@ -1,7 +1,121 @@
+#include "engine/ops/convolution.h"
 #include "engine/ops/families.h"
+#include "engine/ops/relations.h"
+#include "engine/ops/schema.h"
 
 namespace partita {
 
-std::vector<OpRecord> nn_convolution_ops() { return {}; }
+namespace {
+
+template <size_t rank, bool transposed>
+Result<TypeId> convolution_relation(const TypeQuery& query) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    TypeTable& types = query.types;
+    auto geometry = convolution_geometry(query.attributes, rank, transposed, types.shape(query.arguments[0]),
+                                         types.shape(query.arguments[1]));
+    if (!geometry) return geometry.error();
+    DataType dtype = query.attributes.dtype("out_dtype");
+    if (dtype.is_void()) dtype = types.dtype(query.arguments[0]);
+    return checked_tensor(types, dtype, geometry->out_layout.shape_of(geometry->data_axes, geometry->output_sizes()));
+}
+
+template <size_t rank, bool transposed>
+double convolution_flops(const TypeTable& types, std::span<const TypeId> arguments, TypeId,
+                         const AttributesView& attributes) {
+    auto geometry =
+        convolution_geometry(attributes, rank, transposed, types.shape(arguments[0]), types.shape(arguments[1]));
+    return geometry ? 2.0 * double(geometry->batch) * geometry->multiplications() : 0.0;
+}
+
+constexpr const char* kStrides = "how far the window moves, for each spatial axis";
+constexpr const char* kPadding = "zeros around the data: one value, one for each axis, or one for each side";
+constexpr const char* kDilation = "distance of the kernel's elements, for each spatial axis";
+constexpr const char* kGroups = "into how many separate groups the channels are divided";
+constexpr const char* kChannels = "number of output channels; None: as the weight has them";
+constexpr const char* kKernelSize = "extents of the kernel; None: as the weight has them";
+
+AttributeValue repeated(size_t count, int value) { return AttributeValue::List(count, AttributeValue(value)); }
+
+struct LayoutNames {
+    const char* data;
+    const char* kernel;
+};
+constexpr LayoutNames kLayouts[] = {{"", ""}, {"NCW", "OIW"}, {"NCHW", "OIHW"}, {"NCDHW", "OIDHW"}};
+
+void append_layout_fields(std::vector<AttributeField>& fields, size_t rank) {
+    using enum AttributeKind;
+    fields.push_back(optional_field("data_layout", String, kLayouts[rank].data, "order of the data's dimensions"));
+    fields.push_back(optional_field("kernel_layout", String, kLayouts[rank].kernel, "order of the weight's dimensions"));
+    fields.push_back(optional_field("out_layout", String, "", "order of the result's dimensions; empty: as data_layout"));
+    fields.push_back(optional_field("out_dtype", DType, kVoid, "the result's type; empty: the data's"));
+}
+
+std::vector<AttributeField> convolution_fields(size_t rank) {
+    using enum AttributeKind;
+    std::vector<AttributeField> fields{
+        optional_field("strides", IntegerList, repeated(rank, 1), kStrides),
+        optional_field("padding", IntegerList, repeated(rank == 1 ? 2 : rank, 0), kPadding),
+        optional_field("dilation", IntegerList, repeated(rank, 1), kDilation),
+        optional_field("groups", Int, 1, kGroups),
+        optional_field("channels", Object, {}, kChannels),
+        optional_field("kernel_size", IntegerList, {}, kKernelSize),
+    };
+    append_layout_fields(fields, rank);
+    return fields;
+}
+
+std::vector<AttributeField> transposed_fields(size_t rank) {
+    using enum AttributeKind;
+    std::vector<AttributeField> fields{
+        optional_field("channels", Object, {}, kChannels),
+        optional_field("kernel_size", IntegerList, {}, kKernelSize),
+        optional_field("strides", IntegerList, repeated(rank, 1), kStrides),
+        optional_field("output_padding", IntegerList, repeated(rank, 0), "elements added at the end of each axis"),
+        optional_field("padding", IntegerList, repeated(rank, 0), "what is cut off the result at each side"),
+        optional_field("dilation", IntegerList, repeated(rank, 1), kDilation),
+        optional_field("groups", Int, 1, kGroups),
+    };
+    append_layout_fields(fields, rank);
+    return fields;
+}
+
+template <size_t rank, bool transposed>
+OpRecord convolution_record(std::string example) {
+    OpRecord record;
+    record.name = "nn.conv" + std::to_string(rank) + "d" + (transposed ? "_transpose" : "");
+    record.summary = std::string(transposed ? "Transposed convolution" : "Convolution") + " over " + std::to_string(rank) +
+                     (rank == 1 ? " spatial axis." : " spatial axes.");
+    record.inputs = {"data", "weight"};
+    record.pattern = OpPattern::Complex;
+    record.attributes = transposed ? transposed_fields(rank) : convolution_fields(rank);
+    record.relation = convolution_relation<rank, transposed>;
+    record.flops = convolution_flops<rank, transposed>;
+    record.example = std::move(example);
+    return record;
+}
+
+}  // namespace
+
+std::vector<OpRecord> nn_convolution_ops() {
+    std::vector<OpRecord> ops;
+    ops.push_back(convolution_record<1, false>(
+        "fn (%x: Tensor[(1, 3, 8), float32], %w: Tensor[(4, 3, 3), float32]) { nn.conv1d(%x, %w, padding=[1, 1]) }"));
+    ops.push_back(convolution_record<2, false>(
+        "fn (%x: Tensor[(1, 3, 6, 6), float32], %w: Tensor[(4, 3, 3, 3), float32]) "
+        "{ nn.conv2d(%x, %w, strides=[2, 2], padding=[1, 1, 1, 1], channels=4, kernel_size=[3, 3]) }"));
+    ops.push_back(convolution_record<3, false>(
+        "fn (%x: Tensor[(1, 2, 4, 4, 4), float32], %w: Tensor[(3, 2, 2, 2, 2), float32]) { nn.conv3d(%x, %w) }"));
+    ops.push_back(convolution_record<1, true>(
+        "fn (%x: Tensor[(1, 3, 5), float32], %w: Tensor[(3, 4, 3), float32]) "
+        "{ nn.conv1d_transpose(%x, %w, channels=4, kernel_size=[3], strides=[2]) }"));
+    ops.push_back(convolution_record<2, true>(
+        "fn (%x: Tensor[(1, 3, 4, 4), float32], %w: Tensor[(3, 2, 3, 3), float32]) "
+        "{ nn.conv2d_transpose(%x, %w, channels=2, kernel_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1], "
+        "kernel_layout=\"IOHW\") }"));
+    ops.push_back(convolution_record<3, true>(
+        "fn (%x: Tensor[(1, 2, 3, 3, 3), float32], %w: Tensor[(2, 3, 2, 2, 2), float32]) "
+        "{ nn.conv3d_transpose(%x, %w, channels=3, kernel_size=[2, 2, 2]) }"));
+    return ops;
+}
 
 }  // namespace partita

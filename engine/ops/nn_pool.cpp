@@ -1,7 +1,195 @@
 #include "engine/ops/families.h"
+#include "engine/ops/layout.h"
+#include "engine/ops/relations.h"
+#include "engine/ops/schema.h"
+#include "engine/ops/window.h"
 
 namespace partita {
 
-std::vector<OpRecord> nn_pool_ops() { return {}; }
+namespace {
+
+constexpr const char* kSpatialAxes[] = {"", "W", "HW", "DHW"};
+constexpr const char* kPlainLayouts[] = {"", "NCW", "NCHW", "NCDHW"};
+
+/// Where the spatial axes stand in the layout. They must be there and may not be blocked; other axes may be.
+Result<std::vector<size_t>> spatial_positions(const AttributesView& attributes, size_t rank, size_t data_rank) {
+    auto layout = Layout::parse(attributes.string("layout"));
+    if (!layout) return layout.error();
+    const std::string& out = attributes.string("out_layout");
+    if (!out.empty() && out != layout->text()) return error("out_layout must be the same as layout");
+    if (layout->rank() != data_rank)
+        return error("layout " + layout->text() + " does not fit data of rank " + std::to_string(data_rank));
+    std::vector<size_t> positions;
+    for (const char* axis = kSpatialAxes[rank]; *axis; ++axis) {
+        int position = layout->position(*axis);
+        if (position < 0 || layout->block_of(*axis) != 1)
+            return error("layout " + layout->text() + " must have an undivided axis " + std::string(1, *axis));
+        positions.push_back(size_t(position));
+    }
+    return positions;
+}
+
+template <size_t rank>
+Result<TypeId> pool_relation(const TypeQuery& query) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    TypeTable& types = query.types;
+    std::span<const int64_t> data = types.shape(query.arguments[0]);
+    auto positions = spatial_positions(query.attributes, rank, data.size());
+    if (!positions) return positions.error();
+    auto size = checked_integers(query.attributes, "pool_size", rank, 1);
+    if (!size) return size.error();
+    auto window = read_window(query.attributes, *size, rank);
+    if (!window) return window.error();
+    std::vector<int64_t> shape(data.begin(), data.end());
+    for (size_t i = 0; i < rank; ++i) {
+        int64_t& extent = shape[(*positions)[i]];
+        auto count = window_count(*window, 3 - rank + i, extent, query.attributes.boolean("ceil_mode"));
+        if (!count) return count.error();
+        extent = *count;
+    }
+    return checked_tensor(types, types.dtype(query.arguments[0]), shape);
+}
+
+Result<TypeId> global_pool_relation(const TypeQuery& query) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    TypeTable& types = query.types;
+    std::span<const int64_t> data = types.shape(query.arguments[0]);
+    auto positions = spatial_positions(query.attributes, 2, data.size());
+    if (!positions) return positions.error();
+    std::vector<int64_t> shape(data.begin(), data.end());
+    for (size_t position : *positions) shape[position] = 1;
+    return checked_tensor(types, types.dtype(query.arguments[0]), shape);
+}
+
+template <size_t rank>
+Result<TypeId> adaptive_pool_relation(const TypeQuery& query) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    TypeTable& types = query.types;
+    std::span<const int64_t> data = types.shape(query.arguments[0]);
+    auto positions = spatial_positions(query.attributes, rank, data.size());
+    if (!positions) return positions.error();
+    size_t given = query.attributes.integers("output_size").size();
+    if (given > 1 && given != rank)
+        return error("output_size must have no, 1 or " + std::to_string(rank) + " elements, not " + std::to_string(given));
+    auto sizes = checked_integers(query.attributes, "output_size", given, 1);
+    if (!sizes) return sizes.error();
+    std::vector<int64_t> shape(data.begin(), data.end());
+    for (size_t i = 0; i < rank && given > 0; ++i) shape[(*positions)[i]] = (*sizes)[given == 1 ? 0 : i];
+    return checked_tensor(types, types.dtype(query.arguments[0]), shape);
+}
+
+double element_count_of(const TypeTable& types, TypeId type) {
+    double count = 1;
+    for (int64_t dim : types.shape(type)) count *= double(dim);
+    return count;
+}
+
+double pool_flops(const TypeTable& types, std::span<const TypeId>, TypeId result, const AttributesView& attributes) {
+    double count = element_count_of(types, result);
+    for (int64_t size : attributes.integers("pool_size")) count *= double(size);
+    return count;
+}
+
+/// Of pools whose windows cover the input once.
+double covering_pool_flops(const TypeTable& types, std::span<const TypeId> arguments, TypeId, const AttributesView&) {
+    return element_count_of(types, arguments[0]);
+}
+
+AttributeValue repeated(size_t count, int value) { return AttributeValue::List(count, AttributeValue(value)); }
+
+void append_layout_fields(std::vector<AttributeField>& fields, size_t rank) {
+    using enum AttributeKind;
+    fields.push_back(optional_field("layout", String, kPlainLayouts[rank], "order of the data's dimensions"));
+    fields.push_back(optional_field("out_layout", String, "", "order of the result's dimensions; empty: as layout"));
+}
+
+OpRecord pool_record(std::string name, std::string summary, std::string example) {
+    OpRecord record;
+    record.name = std::move(name);
+    record.summary = std::move(summary);
+    record.inputs = {"data"};
+    record.pattern = OpPattern::Complex;
+    record.example = std::move(example);
+    return record;
+}
+
+std::string spatial_words(size_t rank) { return std::to_string(rank) + (rank == 1 ? " spatial axis" : " spatial axes"); }
+
+template <size_t rank>
+OpRecord window_pool(bool maximum, std::string example) {
+    using enum AttributeKind;
+    OpRecord record = pool_record(std::string("nn.") + (maximum ? "max" : "avg") + "_pool" + std::to_string(rank) + "d",
+                                  std::string(maximum ? "Maximum" : "Mean") + " of windows over " + spatial_words(rank) + ".",
+                                  std::move(example));
+    record.attributes = {
+        required_field("pool_size", IntegerList, "extents of the window"),
+        optional_field("strides", IntegerList, repeated(rank, 1), "how far the window moves"),
+        optional_field("dilation", IntegerList, repeated(rank, 1), "distance of the window's elements"),
+        optional_field("padding", IntegerList, repeated(rank, 0), "padding: one value, one for each axis or each side"),
+    };
+    append_layout_fields(record.attributes, rank);
+    record.attributes.push_back(optional_field("ceil_mode", Bool, false, "whether a last, incomplete window counts"));
+    if (!maximum)
+        record.attributes.push_back(
+            optional_field("count_include_pad", Bool, false, "whether padding counts in the divisor"));
+    record.relation = pool_relation<rank>;
+    record.flops = pool_flops;
+    return record;
+}
+
+OpRecord global_pool(bool maximum) {
+    OpRecord record = pool_record(std::string("nn.global_") + (maximum ? "max" : "avg") + "_pool2d",
+                                  std::string(maximum ? "Maximum" : "Mean") + " of each channel.",
+                                  std::string("fn (%x: Tensor[(1, 3, 4, 5), float32]) { nn.global_") +
+                                      (maximum ? "max" : "avg") + "_pool2d(%x) }");
+    append_layout_fields(record.attributes, 2);
+    record.relation = global_pool_relation;
+    record.flops = covering_pool_flops;
+    return record;
+}
+
+template <size_t rank>
+OpRecord adaptive_pool(bool maximum, std::string example) {
+    OpRecord record =
+        pool_record(std::string("nn.adaptive_") + (maximum ? "max" : "avg") + "_pool" + std::to_string(rank) + "d",
+                    std::string(maximum ? "Maximum" : "Mean") + " of as many windows as the result has elements, over " +
+                        spatial_words(rank) + ".",
+                    std::move(example));
+    record.attributes.push_back(optional_field("output_size", AttributeKind::IntegerList, AttributeValue::List(),
+                                               "extents of the result; empty: as the data"));
+    append_layout_fields(record.attributes, rank);
+    record.relation = adaptive_pool_relation<rank>;
+    record.flops = covering_pool_flops;
+    return record;
+}
+
+}  // namespace
+
+std::vector<OpRecord> nn_pool_ops() {
+    return {
+        window_pool<1>(true, "fn (%x: Tensor[(1, 2, 9), float32]) { nn.max_pool1d(%x, pool_size=[3], strides=[2]) }"),
+        window_pool<2>(true,
+                       "fn (%x: Tensor[(1, 2, 7, 7), float32]) "
+                       "{ nn.max_pool2d(%x, pool_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1]) }"),
+        window_pool<3>(true, "fn (%x: Tensor[(1, 2, 4, 4, 4), float32]) { nn.max_pool3d(%x, pool_size=[2, 2, 2]) }"),
+        window_pool<1>(false, "fn (%x: Tensor[(1, 2, 9), float32]) { nn.avg_pool1d(%x, pool_size=[3], strides=[2]) }"),
+        window_pool<2>(false,
+                       "fn (%x: Tensor[(1, 2, 7, 7), float32]) "
+                       "{ nn.avg_pool2d(%x, pool_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1]) }"),
+        window_pool<3>(false, "fn (%x: Tensor[(1, 2, 4, 4, 4), float32]) { nn.avg_pool3d(%x, pool_size=[2, 2, 2]) }"),
+        global_pool(true),
+        global_pool(false),
+        adaptive_pool<1>(true, "fn (%x: Tensor[(1, 2, 7), float32]) { nn.adaptive_max_pool1d(%x, output_size=[3]) }"),
+        adaptive_pool<2>(true,
+                         "fn (%x: Tensor[(1, 2, 7, 5), float32]) { nn.adaptive_max_pool2d(%x, output_size=[3, 2]) }"),
+        adaptive_pool<3>(true,
+                         "fn (%x: Tensor[(1, 2, 4, 4, 4), float32]) { nn.adaptive_max_pool3d(%x, output_size=[2, 2, 2]) }"),
+        adaptive_pool<1>(false, "fn (%x: Tensor[(1, 2, 7), float32]) { nn.adaptive_avg_pool1d(%x, output_size=[3]) }"),
+        adaptive_pool<2>(false,
+                         "fn (%x: Tensor[(1, 2, 7, 5), float32]) { nn.adaptive_avg_pool2d(%x, output_size=[3, 2]) }"),
+        adaptive_pool<3>(false,
+                         "fn (%x: Tensor[(1, 2, 4, 4, 4), float32]) { nn.adaptive_avg_pool3d(%x, output_size=[2, 2, 2]) }"),
+    };
+}
 
 }  // namespace partita

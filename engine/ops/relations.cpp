@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "engine/ir/tensor.h"
 
@@ -127,12 +128,55 @@ Result<TypeId> checked_tensor(TypeTable& types, DataType dtype, std::span<const 
     return types.tensor(dtype, shape);
 }
 
+Status expect_tensor(const TypeQuery& query, size_t argument, DataType dtype, std::span<const int64_t> shape) {
+    const TypeTable& types = query.types;
+    TypeId actual = query.arguments[argument];
+    bool fits = types.is_tensor(actual) && types.dtype(actual) == dtype && types.shape(actual).size() == shape.size();
+    for (size_t i = 0; fits && i < shape.size(); ++i) {
+        int64_t dim = types.shape(actual)[i];
+        fits = dim == shape[i] || dim == kDynamicDim || shape[i] == kDynamicDim;
+    }
+    if (fits) return Nothing();
+    return error("argument " + std::to_string(argument + 1) + " must have shape " + shape_to_string(shape) + " and type " +
+                 dtype.to_string());
+}
+
+Result<std::vector<std::pair<int64_t, int64_t>>> checked_pairs(const AttributesView& attributes, std::string_view name,
+                                                               size_t count, int64_t minimum) {
+    constexpr int64_t kLimit = std::numeric_limits<int32_t>::max();
+    std::string text(name);
+    const AttributeValue::List* list = attributes[name].as_list();
+    if (!list || list->size() != count)
+        return error(text + " must be a list of " + std::to_string(count) + " pairs, not " + attributes[name].to_string());
+    std::vector<std::pair<int64_t, int64_t>> pairs;
+    for (const AttributeValue& item : *list) {
+        const AttributeValue::List* pair = item.as_list();
+        const Integer* first = pair && pair->size() == 2 ? (*pair)[0].as_integer() : nullptr;
+        const Integer* second = first ? (*pair)[1].as_integer() : nullptr;
+        if (!second) return error(text + " must be a list of pairs of integers, not " + attributes[name].to_string());
+        for (int64_t value : {first->value, second->value})
+            if (value < minimum || value > kLimit || value < -kLimit)
+                return error(text + (value > kLimit || minimum < 0 ? " is too large" : " must not be negative"));
+        pairs.emplace_back(first->value, second->value);
+    }
+    return pairs;
+}
+
+Result<std::optional<int64_t>> checked_optional_integer(const AttributesView& attributes, std::string_view name) {
+    const AttributeValue& value = attributes[name];
+    if (value.is_none()) return std::optional<int64_t>();
+    if (const Integer* integer = value.as_integer()) return std::optional<int64_t>(integer->value);
+    return error(std::string(name) + " must be an integer, not " + value.to_string());
+}
+
 Result<std::vector<int64_t>> checked_integers(const AttributesView& attributes, std::string_view name, size_t count,
                                               int64_t minimum) {
     std::vector<int64_t> values = attributes.integers(name);
     if (values.size() != count)
         return error(std::string(name) + " must have " + std::to_string(count) + (count == 1 ? " element" : " elements") +
                      ", not " + std::to_string(values.size()));
+    for (int64_t value : values)
+        if (value > std::numeric_limits<int32_t>::max()) return error(std::string(name) + " is too large");
     for (int64_t value : values)
         if (value < minimum)
             return error(std::string(name) +

@@ -1,8 +1,10 @@
 // What the type relations of several families share.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/ops/op.h"
@@ -43,7 +45,20 @@ std::optional<int64_t> checked_multiply(int64_t a, int64_t b);
 /// A tensor type, or an error where a dimension is below -1 or the number of elements overflows.
 Result<TypeId> checked_tensor(TypeTable& types, DataType dtype, std::span<const int64_t> shape);
 
-/// The attribute's integers, which must be `count` values of at least `minimum`: "strides must be positive".
+/// Refuses an argument that is not a tensor of this dtype and shape; an unknown dimension fits any.
+Status expect_tensor(const TypeQuery& query, size_t argument, DataType dtype, std::span<const int64_t> shape);
+inline Status expect_tensor(const TypeQuery& query, size_t argument, DataType dtype, std::initializer_list<int64_t> shape) {
+    return expect_tensor(query, argument, dtype, std::span<const int64_t>(shape.begin(), shape.size()));
+}
+
+/// An attribute such as `pad_width=[[0, 0], [1, 1]]`: `count` pairs of at least `minimum`.
+Result<std::vector<std::pair<int64_t, int64_t>>> checked_pairs(const AttributesView& attributes, std::string_view name,
+                                                               size_t count, int64_t minimum);
+
+/// An integer attribute that may be None, such as `channels`.
+Result<std::optional<int64_t>> checked_optional_integer(const AttributesView& attributes, std::string_view name);
+
+/// The attribute's integers, which must be `count` values from `minimum` to 2^31 - 1: "strides must be positive".
 Result<std::vector<int64_t>> checked_integers(const AttributesView& attributes, std::string_view name, size_t count,
                                               int64_t minimum);
 /// The attribute as an integer, or nothing where it is None or something else.
