@@ -1,0 +1,21 @@
+// The parts of the elementwise family, one file each; elementwise.cpp joins them.
+#pragma once
+
+#include <vector>
+
+#include "engine/ops/op.h"
+
+namespace partita {
+
+std::vector<OpRecord> unary_ops();   ///< elementwise_unary.cpp
+std::vector<OpRecord> binary_ops();  ///< elementwise_binary.cpp: arithmetic, bits, comparison, with broadcasting
+
+/// The refusal of a kernel whose element type has no C++ type: "exp of int4 is not supported on default".
+Diagnostic unsupported_element(const OpRecord& op, DataType dtype);
+
+/// Elements that are worth a thread of their own, where an element costs about a nanosecond.
+inline constexpr int64_t kCheapGrain = 1 << 16;
+/// The same where an element costs tens of nanoseconds.
+inline constexpr int64_t kCostlyGrain = 1 << 12;
+
+}  // namespace partita

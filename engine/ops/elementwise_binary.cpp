@@ -1,0 +1,416 @@
+// Ops of two tensors that are broadcast to each other. Source: TVM 0.9, src/relay/op/tensor/binary.cc and
+// topi/broadcast.h.
+//
+// Integers wrap round. Where C leaves a result open it is fixed here, for kernels and generated C alike: a division by
+// zero gives 0, its remainder too; the lowest number divided by -1 wraps; a shift by a negative count or by all bits
+// and more shifts everything out.
+#include <cmath>
+#include <string_view>
+
+#include "engine/ops/broadcast.h"
+#include "engine/ops/c_text.h"
+#include "engine/ops/element_types.h"
+#include "engine/ops/elementwise.h"
+#include "engine/ops/relations.h"
+
+namespace partita {
+
+namespace {
+
+/// The type that integers wrap in: unsigned, and at least as wide as int, so that promotion doesn't make it signed.
+template <class W>
+using Wrapping = std::conditional_t<sizeof(W) == 8, uint64_t, uint32_t>;
+
+template <class W>
+constexpr bool is_real = std::is_floating_point_v<W>;
+
+// ---- What is done to two elements, in their wide type ----
+
+struct Add {
+    template <class W>
+    static W apply(W a, W b) {
+        if constexpr (is_real<W>) return a + b;
+        else return W(Wrapping<W>(a) + Wrapping<W>(b));
+    }
+};
+
+struct Subtract {
+    template <class W>
+    static W apply(W a, W b) {
+        if constexpr (is_real<W>) return a - b;
+        else return W(Wrapping<W>(a) - Wrapping<W>(b));
+    }
+};
+
+struct Multiply {
+    template <class W>
+    static W apply(W a, W b) {
+        if constexpr (is_real<W>) return a * b;
+        else return W(Wrapping<W>(a) * Wrapping<W>(b));
+    }
+};
+
+struct Divide {
+    template <class W>
+    static W apply(W a, W b) {
+        if constexpr (is_real<W>) return a / b;
+        else if constexpr (std::is_signed_v<W>) return b == 0 ? W(0) : b == W(-1) ? Subtract::apply(W(0), a) : W(a / b);
+        else return b == 0 ? W(0) : W(a / b);
+    }
+};
+
+struct TruncDivide {
+    template <class W>
+    static W apply(W a, W b) {
+        if constexpr (is_real<W>) return std::trunc(a / b);
+        else return Divide::apply(a, b);
+    }
+};
+
+struct Mod {
+    template <class W>
+    static W apply(W a, W b) {
+        if constexpr (is_real<W>) return std::fmod(a, b);
+        else if constexpr (std::is_signed_v<W>) return b == 0 || b == W(-1) ? W(0) : W(a % b);
+        else return b == 0 ? W(0) : W(a % b);
+    }
+};
+
+struct TruncMod {
+    template <class W>
+    static W apply(W a, W b) {
+        if constexpr (is_real<W>) return a - std::trunc(a / b) * b;
+        else return Mod::apply(a, b);
+    }
+};
+
+struct FloorDivide {
+    template <class W>
+    static W apply(W a, W b) {
+        if constexpr (is_real<W>) return std::floor(a / b);
+        else if constexpr (std::is_signed_v<W>) {
+            W remainder = Mod::apply(a, b);
+            return W(Divide::apply(a, b) - W(remainder != 0 && (remainder < 0) != (b < 0)));
+        } else return Divide::apply(a, b);
+    }
+};
+
+struct FloorMod {
+    template <class W>
+    static W apply(W a, W b) {
+        if constexpr (is_real<W>) return a - std::floor(a / b) * b;
+        else if constexpr (std::is_signed_v<W>) {
+            W remainder = Mod::apply(a, b);
+            return remainder != 0 && (remainder < 0) != (b < 0) ? W(remainder + b) : remainder;
+        } else return Mod::apply(a, b);
+    }
+};
+
+struct Power {
+    template <class W>
+    static W apply(W a, W b) {
+        if constexpr (is_real<W>) return std::pow(a, b);
+        else return saturate<W>(std::pow(double(a), double(b)));
+    }
+};
+
+/// The second operand where one of them is NaN, as TVM's select and SSE's maxps.
+struct Maximum {
+    template <class W>
+    static W apply(W a, W b) { return a > b ? a : b; }
+};
+
+struct Minimum {
+    template <class W>
+    static W apply(W a, W b) { return a < b ? a : b; }
+};
+
+struct LogicalAnd {
+    template <class W>
+    static W apply(W a, W b) { return W(a != W(0) && b != W(0)); }
+};
+
+struct LogicalOr {
+    template <class W>
+    static W apply(W a, W b) { return W(a != W(0) || b != W(0)); }
+};
+
+struct LogicalXor {
+    template <class W>
+    static W apply(W a, W b) { return W((a != W(0)) != (b != W(0))); }
+};
+
+struct BitwiseAnd {
+    template <class W>
+    static W apply(W a, W b) { return W(a & b); }
+};
+
+struct BitwiseOr {
+    template <class W>
+    static W apply(W a, W b) { return W(a | b); }
+};
+
+struct BitwiseXor {
+    template <class W>
+    static W apply(W a, W b) { return W(a ^ b); }
+};
+
+struct LeftShift {
+    template <class W>
+    static W apply(W a, W b) {
+        return uint64_t(b) >= sizeof(W) * 8 ? W(0) : W(Wrapping<W>(a) << Wrapping<W>(b));
+    }
+};
+
+struct RightShift {
+    template <class W>
+    static W apply(W a, W b) {
+        if (uint64_t(b) >= sizeof(W) * 8) return a < W(0) ? W(-1) : W(0);
+        return W(a >> b);
+    }
+};
+
+struct Equal {
+    template <class W>
+    static bool apply(W a, W b) { return a == b; }
+};
+struct NotEqual {
+    template <class W>
+    static bool apply(W a, W b) { return a != b; }
+};
+struct Less {
+    template <class W>
+    static bool apply(W a, W b) { return a < b; }
+};
+struct LessEqual {
+    template <class W>
+    static bool apply(W a, W b) { return a <= b; }
+};
+struct Greater {
+    template <class W>
+    static bool apply(W a, W b) { return a > b; }
+};
+struct GreaterEqual {
+    template <class W>
+    static bool apply(W a, W b) { return a >= b; }
+};
+
+// ---- Kernels ----
+
+/// A row in which each operand moves by one element or stands: three loops, so that each vectorises.
+template <class Function, class T, class R>
+void compute_row(const T* __restrict a, bool a_moves, const T* __restrict b, bool b_moves, R* __restrict out,
+                 int64_t count) {
+    auto of = [](T x, T y) { return R(Function::apply(Wide<T>(x), Wide<T>(y))); };
+    if (a_moves && b_moves) {
+        for (int64_t i = 0; i < count; ++i) out[i] = of(a[i], b[i]);
+    } else if (a_moves) {
+        const T fixed = b[0];
+        for (int64_t i = 0; i < count; ++i) out[i] = of(a[i], fixed);
+    } else {
+        const T fixed = a[0];
+        for (int64_t i = 0; i < count; ++i) out[i] = of(fixed, b_moves ? b[i] : b[0]);
+    }
+}
+
+template <class Function, class T, class R>
+void compute_tensor(const KernelCall& call, int64_t grain) {
+    const TensorView &left = call.inputs[0], &right = call.inputs[1], &output = call.outputs[0];
+    const std::span<const int64_t> shapes[] = {left.shape, right.shape};
+    BroadcastPlan plan(output.shape, shapes);
+    bool left_moves = plan.strides.back()[0] != 0, right_moves = plan.strides.back()[1] != 0;
+    for_each_row(plan, call.threads, grain, [&](const BroadcastSteps& offsets, int64_t position, int64_t count) {
+        compute_row<Function, T, R>(left.as<T>() + offsets[0], left_moves, right.as<T>() + offsets[1], right_moves,
+                                    output.as<R>() + position, count);
+    });
+}
+
+template <class Function, int64_t Grain = kCheapGrain>
+Status arithmetic_kernel(const KernelCall& call) {
+    bool known = with_element_type(call.inputs[0].dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        compute_tensor<Function, T, T>(call, Grain);
+    });
+    if (!known) return unsupported_element(call.attributes.op(), call.inputs[0].dtype);
+    return Nothing();
+}
+
+template <class Function>
+Status integer_kernel(const KernelCall& call) {
+    bool supported = false;
+    with_element_type(call.inputs[0].dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        if constexpr (!is_real<Wide<T>>) {
+            compute_tensor<Function, T, T>(call, kCheapGrain);
+            supported = true;
+        }
+    });
+    if (!supported) return unsupported_element(call.attributes.op(), call.inputs[0].dtype);
+    return Nothing();
+}
+
+template <class Function>
+Status comparison_kernel(const KernelCall& call) {
+    bool known = with_element_type(call.inputs[0].dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        compute_tensor<Function, T, uint8_t>(call, kCheapGrain);
+    });
+    if (!known) return unsupported_element(call.attributes.op(), call.inputs[0].dtype);
+    return Nothing();
+}
+
+// ---- The table ----
+
+enum class BinaryKind : uint8_t { Arithmetic, IntegerOnly, Comparison };
+
+struct BinaryEntry {
+    const char* name;
+    const char* summary;
+    const char* real_c;      ///< C template for floating point
+    const char* signed_c;    ///< for signed integers; null: real_c of the operands as doubles, saturated
+    const char* unsigned_c;  ///< for unsigned integers and bool; null as above
+    Kernel kernel;
+    BinaryKind kind = BinaryKind::Arithmetic;
+};
+
+const BinaryEntry kEntries[] = {
+    {"add", "Sum of two tensors.", "%a + %b", "(%U)%a + (%U)%b", "(%U)%a + (%U)%b", arithmetic_kernel<Add>},
+    {"subtract", "Difference of two tensors.", "%a - %b", "(%U)%a - (%U)%b", "(%U)%a - (%U)%b",
+     arithmetic_kernel<Subtract>},
+    {"multiply", "Product of two tensors.", "%a * %b", "(%U)%a * (%U)%b", "(%U)%a * (%U)%b",
+     arithmetic_kernel<Multiply>},
+    {"divide", "Quotient of two tensors; of integers, toward zero.", "%a / %b", "%q",
+     "%q", arithmetic_kernel<Divide>},
+    {"trunc_divide", "Quotient of two tensors, rounded toward zero.", "trunc%f(%a / %b)", "%q",
+     "%q", arithmetic_kernel<TruncDivide>},
+    {"floor_divide", "Quotient of two tensors, rounded down.", "floor%f(%a / %b)",
+     "%q - %d", "%q", arithmetic_kernel<FloorDivide>},
+    {"mod", "Remainder of a division toward zero.", "fmod%f(%a, %b)", "%r", "%r",
+     arithmetic_kernel<Mod, kCostlyGrain>},
+    {"trunc_mod", "Remainder of a division that is rounded toward zero.", "%a - trunc%f(%a / %b) * %b",
+     "%r", "%r", arithmetic_kernel<TruncMod>},
+    {"floor_mod", "Remainder of a division that is rounded down.", "%a - floor%f(%a / %b) * %b",
+     "%d ? %r + %b : %r", "%r",
+     arithmetic_kernel<FloorMod>},
+    {"power", "First tensor to the power of the second.", "pow%f(%a, %b)", nullptr, nullptr,
+     arithmetic_kernel<Power, kCostlyGrain>},
+    {"maximum", "Larger of two elements.", "%a > %b ? %a : %b", "%a > %b ? %a : %b", "%a > %b ? %a : %b",
+     arithmetic_kernel<Maximum>},
+    {"minimum", "Smaller of two elements.", "%a < %b ? %a : %b", "%a < %b ? %a : %b", "%a < %b ? %a : %b",
+     arithmetic_kernel<Minimum>},
+    {"logical_and", "Whether both elements are not zero.", "%a != 0 && %b != 0", "%a != 0 && %b != 0",
+     "%a != 0 && %b != 0", arithmetic_kernel<LogicalAnd>},
+    {"logical_or", "Whether one of two elements is not zero.", "%a != 0 || %b != 0", "%a != 0 || %b != 0",
+     "%a != 0 || %b != 0", arithmetic_kernel<LogicalOr>},
+    {"logical_xor", "Whether exactly one of two elements is not zero.", "(%a != 0) != (%b != 0)",
+     "(%a != 0) != (%b != 0)", "(%a != 0) != (%b != 0)", arithmetic_kernel<LogicalXor>},
+    {"bitwise_and", "Bits that are set in both elements.", "", "%a & %b", "%a & %b", integer_kernel<BitwiseAnd>,
+     BinaryKind::IntegerOnly},
+    {"bitwise_or", "Bits that are set in one element or both.", "", "%a | %b", "%a | %b", integer_kernel<BitwiseOr>,
+     BinaryKind::IntegerOnly},
+    {"bitwise_xor", "Bits that are set in exactly one element.", "", "%a ^ %b", "%a ^ %b", integer_kernel<BitwiseXor>,
+     BinaryKind::IntegerOnly},
+    {"left_shift", "Bits of the first element, moved up by the second.", "",
+     "%b < 0 || %b >= %n ? (%U)0 : (%U)%a << %b", "%b >= %n ? (%U)0 : (%U)%a << %b", integer_kernel<LeftShift>,
+     BinaryKind::IntegerOnly},
+    {"right_shift", "Bits of the first element, moved down by the second; the sign is kept.", "",
+     "%b < 0 || %b >= %n ? (%a < 0 ? -1 : 0) : %a >> %b", "%b >= %n ? 0 : %a >> %b", integer_kernel<RightShift>,
+     BinaryKind::IntegerOnly},
+    {"equal", "Whether two elements are equal.", "%a == %b", "%a == %b", "%a == %b", comparison_kernel<Equal>,
+     BinaryKind::Comparison},
+    {"not_equal", "Whether two elements differ.", "%a != %b", "%a != %b", "%a != %b", comparison_kernel<NotEqual>,
+     BinaryKind::Comparison},
+    {"less", "Whether the first element is below the second.", "%a < %b", "%a < %b", "%a < %b", comparison_kernel<Less>,
+     BinaryKind::Comparison},
+    {"less_equal", "Whether the first element is not above the second.", "%a <= %b", "%a <= %b", "%a <= %b",
+     comparison_kernel<LessEqual>, BinaryKind::Comparison},
+    {"greater", "Whether the first element is above the second.", "%a > %b", "%a > %b", "%a > %b",
+     comparison_kernel<Greater>, BinaryKind::Comparison},
+    {"greater_equal", "Whether the first element is not below the second.", "%a >= %b", "%a >= %b", "%a >= %b",
+     comparison_kernel<GreaterEqual>, BinaryKind::Comparison},
+};
+
+/// Writes out the guarded division: `%q` the quotient toward zero, `%r` its remainder, `%d` whether a quotient that is
+/// rounded down is one less.
+std::string with_division(std::string_view text, bool is_unsigned) {
+    const std::string quotient = is_unsigned ? "(%b == 0 ? (%T)0 : %a / %b)"
+                                             : "(%b == 0 ? (%S)0 : %b == -1 ? (%S)((%U)0 - (%U)%a) : (%S)(%a / %b))";
+    const std::string remainder =
+        is_unsigned ? "(%b == 0 ? (%T)0 : %a %% %b)" : "(%b == 0 || %b == -1 ? (%S)0 : (%S)(%a %% %b))";
+    std::string filled;
+    for (size_t i = 0; i < text.size(); ++i) {
+        std::string_view code = text.substr(i, 2);
+        if (code == "%q") filled += quotient;
+        else if (code == "%r") filled += remainder;
+        else if (code == "%d") filled += "(" + remainder + " != 0 && (" + remainder + " < 0) != (%b < 0))";
+        else {
+            filled += text[i];
+            continue;
+        }
+        ++i;
+    }
+    return filled;
+}
+
+std::string binary_element(const CElement& element) {
+    const std::string& name = element.attributes.op().name;
+    const BinaryEntry* entry = kEntries;
+    while (name != entry->name) ++entry;
+    DataType dtype = element.operand_dtype, result = element.result_dtype;
+    if (dtype.is_float())
+        return "(" + c_type(result) + ")(" + fill_c_template(entry->real_c, element.operands, dtype) + ")";
+    // A bool counts as the number 0 or 1.
+    DataType computed = dtype.is_bool() ? kUInt32 : dtype;
+    bool is_unsigned = computed.code == DataType::Code::UInt;
+    const char* text = is_unsigned ? entry->unsigned_c : entry->signed_c;
+    std::vector<std::string> operands(element.operands.begin(), element.operands.end());
+    if (!text) {
+        for (std::string& operand : operands) operand = "(double)(" + operand + ")";
+        std::string power = fill_c_template(entry->real_c, operands, kFloat64);
+        if (!dtype.is_bool()) return c_saturate(power, kFloat64, result);
+        return "(uint8_t)(" + c_saturate(power, kFloat64, kInt32) + " != 0)";
+    }
+    if (dtype.is_bool())
+        for (std::string& operand : operands) operand = "((" + operand + ") != 0 ? 1U : 0U)";
+    std::string filled = fill_c_template(with_division(text, is_unsigned), operands, computed);
+    if (result.is_bool()) return "(uint8_t)((" + filled + ") != 0)";
+    return "(" + c_type(result) + ")(" + filled + ")";
+}
+
+Result<TypeId> integer_broadcast_relation(const TypeQuery& query) {
+    auto type = broadcast_relation(query);
+    if (type && !query.types.dtype(*type).is_integer())
+        return error("the operands must be of an integer type, not " + query.types.dtype(*type).to_string());
+    return type;
+}
+
+TypeRelation relation_of(BinaryKind kind) {
+    switch (kind) {
+        case BinaryKind::Arithmetic: return broadcast_relation;
+        case BinaryKind::IntegerOnly: return integer_broadcast_relation;
+        case BinaryKind::Comparison: return broadcast_to_bool_relation;
+    }
+    return broadcast_relation;
+}
+
+}  // namespace
+
+std::vector<OpRecord> binary_ops() {
+    std::vector<OpRecord> ops;
+    for (const BinaryEntry& entry : kEntries) {
+        std::string dtype = entry.kind == BinaryKind::IntegerOnly ? "int32" : "float32";
+        OpRecord op;
+        op.name = entry.name;
+        op.summary = entry.summary;
+        op.inputs = {"lhs", "rhs"};
+        op.pattern = OpPattern::Broadcast;
+        op.relation = relation_of(entry.kind);
+        op.kernel = entry.kernel;
+        op.c_element = binary_element;
+        op.example = "fn (%x: Tensor[(2, 3), " + dtype + "], %y: Tensor[(3), " + dtype + "]) { " + entry.name + "(%x, %y) }";
+        ops.push_back(std::move(op));
+    }
+    return ops;
+}
+
+}  // namespace partita

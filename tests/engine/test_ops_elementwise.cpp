@@ -1,0 +1,309 @@
+#include <QtTest>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+#include <dlfcn.h>
+
+#include "engine/ops/c_text.h"
+#include "tests/engine/op_testing.h"
+
+using namespace partita;
+using namespace partita::testing;
+
+namespace {
+
+using Numbers = std::vector<double>;
+const double kNan = std::numeric_limits<double>::quiet_NaN();
+const double kInfinity = std::numeric_limits<double>::infinity();
+
+const DataType kAllTypes[] = {kBool,   kInt8,   kInt16,  kInt32,   kInt64,   kUInt8,   kUInt16,
+                              kUInt32, kUInt64, kFloat16, kBFloat16, kFloat32, kFloat64};
+
+Numbers results(const std::string& op, const std::vector<Argument>& arguments, const NamedAttributes& attributes = {}) {
+    auto tensors = run_op(op, arguments, attributes);
+    if (!tensors) {
+        qWarning("%s: %s", op.c_str(), tensors.error().message.c_str());
+        return {};
+    }
+    return numbers(tensors->front());
+}
+
+/// Values that lie at the edges of a type and a few between.
+Tensor probe(DataType dtype, int shift, size_t count) {
+    static const Numbers reals = {0, -0.0, 1, -1, 0.5, -0.5, 2.5, -2.5, 3.7, 100.25, -7.75, 1e10, -1e10, kInfinity, -kInfinity, kNan};
+    static const Numbers integers = {0, 1, -1, 2, 3, 5, 7, -7, 31, 63, 127, -128, 255, 32767, -32768, 65535,
+                                     2147483647.0, -2147483648.0, 4294967295.0};
+    const Numbers& values = dtype.is_float() ? reals : integers;
+    Tensor tensor(dtype, {int64_t(count)});
+    for (size_t i = 0; i < count; ++i) {
+        size_t k = shift == 0 ? i : i * size_t(shift) / values.size() + i;
+        double value = values[k % values.size()];
+        if (dtype.is_float()) tensor.set(int64_t(i), value);
+        else {
+            uint64_t bits = uint64_t(int64_t(value));
+            if (dtype.bits == 64 && i % 5 == 4) bits = i % 2 ? uint64_t(INT64_MIN) : uint64_t(INT64_MAX);
+            if (dtype.is_bool()) bits &= 1;
+            std::memcpy(static_cast<char*>(tensor.bytes()) + i * dtype.bytes(), &bits, dtype.bytes());
+        }
+    }
+    return tensor;
+}
+
+struct GeneratedCase {
+    const OpRecord* op;
+    DataType dtype;
+    DataType result;
+    AttributeList attributes;
+    std::string function;
+};
+
+/// Every elementwise op with every dtype that its relation takes, all arguments of one dtype.
+std::vector<GeneratedCase> generated_cases() {
+    std::vector<GeneratedCase> cases;
+    for (const OpRecord& op : op_registry().records()) {
+        if (!op.c_element || op.name.find('.') != std::string::npos) continue;
+        for (DataType dtype : kAllTypes) {
+            NamedAttributes given;
+            if (op.name == "clip") given = {{"a_min", -3.5}, {"a_max", 100.0}};
+            if (op.name == "cast") given = {{"dtype", dtype == kInt16 ? kUInt8 : dtype.is_float() ? kInt32 : kFloat32}};
+            if (op.name == "fixed_point_multiply") given = {{"multiplier", 1395864371}, {"shift", -3}};
+            AttributeList attributes = attributes_for(op, given);
+            TypeTable types;
+            std::vector<TypeId> arguments(op.inputs.size(), types.tensor(dtype, {4}));
+            bool has_required = false;
+            for (size_t i = 0; i < attributes.size(); ++i)
+                has_required |= op.attributes[i].required && attributes[i].is_none();
+            if (has_required) continue;
+            auto type = op.relation({types, arguments, AttributesView(op, attributes)});
+            if (!type) continue;
+            cases.push_back({&op, dtype, types.dtype(*type), attributes, "case_" + std::to_string(cases.size())});
+        }
+    }
+    return cases;
+}
+
+std::string function_text(const GeneratedCase& generated) {
+    std::vector<std::string> operands, parameters;
+    // 16-bit floating point is handed over as float.
+    std::string type = c_type(generated.dtype), result = c_type(generated.result);
+    std::string text = "void " + generated.function + "(const void* const* in, void* out, long n) {\n";
+    text += "    for (long i = 0; i < n; ++i) {\n";
+    for (size_t k = 0; k < generated.op->inputs.size(); ++k) {
+        std::string name(1, char('x' + k));
+        text += "        const " + type + " " + name + " = ((const " + type + "*)in[" + std::to_string(k) + "])[i];\n";
+        text += "        (void)" + name + ";\n";
+        operands.push_back(name);
+    }
+    std::string expression = generated.op->c_element({operands, generated.dtype, generated.result,
+                                                      AttributesView(*generated.op, generated.attributes)});
+    text += "        ((" + result + "*)out)[i] = " + expression + ";\n    }\n}\n";
+    return text;
+}
+
+bool near(double a, double b) {
+    if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+    if (std::isinf(a) || std::isinf(b)) return a == b;
+    return std::fabs(a - b) <= 1e-6 * std::max(std::fabs(a), std::fabs(b));
+}
+
+}  // namespace
+
+class TestOpsElementwise : public QObject {
+    Q_OBJECT
+private slots:
+    void addBroadcastsAsNumPyDoes() {
+        QCOMPARE(results("add", {floats({2, 3}, {1, 2, 3, 4, 5, 6}), floats({3}, {10, 20, 30})}),
+                 (Numbers{11, 22, 33, 14, 25, 36}));
+        QCOMPARE(results("subtract", {floats({2, 1}, {1, 2}), floats({1, 3}, {10, 20, 30})}),
+                 (Numbers{-9, -19, -29, -8, -18, -28}));
+        QCOMPARE(results("multiply", {floats({}, {3}), floats({2}, {1, 2})}), (Numbers{3, 6}));
+        QCOMPARE(results("add", {floats({2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8}), floats({2, 1}, {10, 20})}),
+                 (Numbers{11, 12, 23, 24, 15, 16, 27, 28}));
+    }
+
+    void broadcastingOfManyShapesAgreesWithIndexArithmetic() {
+        const std::vector<std::vector<int64_t>> shapes = {{}, {1}, {5}, {4, 1}, {4, 5}, {3, 1, 1}, {3, 4, 1}, {3, 1, 5}, {1, 4, 5},
+                                                          {3, 4, 5}, {2, 1, 1, 1}, {2, 1, 4, 1}, {2, 3, 1, 5}, {2, 3, 4, 5}};
+        for (const auto& left : shapes)
+            for (const auto& right : shapes) {
+                Tensor a(kInt32, left), b(kInt32, right);
+                for (int64_t i = 0; i < a.size(); ++i) a.set(i, double(i));
+                for (int64_t i = 0; i < b.size(); ++i) b.set(i, double(i * 1000));
+                auto sums = run_op("add", {a, b});
+                QVERIFY(bool(sums));
+                const Tensor& sum = sums->front();
+                for (int64_t i = 0; i < sum.size(); ++i) {
+                    int64_t rest = i, at[2] = {0, 0}, stride[2] = {1, 1};
+                    for (size_t d = 1; d <= sum.rank(); ++d) {
+                        int64_t index = rest % sum.shape()[sum.rank() - d];
+                        rest /= sum.shape()[sum.rank() - d];
+                        const std::vector<int64_t>* operand[2] = {&left, &right};
+                        for (int k = 0; k < 2; ++k) {
+                            if (d > operand[k]->size()) continue;
+                            int64_t dim = (*operand[k])[operand[k]->size() - d];
+                            at[k] += dim == 1 ? 0 : index * stride[k];
+                            stride[k] *= dim;
+                        }
+                    }
+                    QCOMPARE(sum.at(i), a.at(at[0]) + b.at(at[1]));
+                }
+            }
+    }
+
+    void broadcastErrorsNameTheShapes() {
+        QCOMPARE(message_of(run_op("add", {floats({2, 3}, {}), floats({4}, {})})),
+                 std::string("the operands' shapes (2, 3) and (4) can't be broadcast"));
+        QCOMPARE(message_of(run_op("add", {floats({2}, {}), int32s({2}, {})})),
+                 std::string("the operands' data types float32 and int32 differ"));
+    }
+
+    void unknownDimensionsTakeTheOther() {
+        TypeTable types;
+        TypeId unknown = types.tensor(kFloat32, {kDynamicDim, 1}), known = types.tensor(kFloat32, {3, 4});
+        QCOMPARE(types.to_string(*infer_op(types, "add", {unknown, known})), std::string("Tensor[(3, 4), float32]"));
+        TypeId any = types.tensor(kFloat32, {kDynamicDim}), one = types.tensor(kFloat32, {1});
+        QCOMPARE(types.to_string(*infer_op(types, "less", {any, one})), std::string("Tensor[(?), bool]"));
+    }
+
+    void sizesThatOverflowAreRefused() {
+        TypeTable types;
+        TypeId tall = types.tensor(kFloat32, {int64_t(1) << 40, 1}), wide = types.tensor(kFloat32, {1, int64_t(1) << 40});
+        QVERIFY(!infer_op(types, "add", {tall, wide}));
+    }
+
+    void integersDivideTowardZeroOrDownAndNeverTrap() {
+        Tensor a = int32s({6}, {7, -7, 7, -7, 5, -2147483648.0}), b = int32s({6}, {2, 2, -2, -2, 0, -1});
+        QCOMPARE(results("divide", {a, b}), (Numbers{3, -3, -3, 3, 0, -2147483648.0}));
+        QCOMPARE(results("floor_divide", {a, b}), (Numbers{3, -4, -4, 3, 0, -2147483648.0}));
+        QCOMPARE(results("mod", {a, b}), (Numbers{1, -1, 1, -1, 0, 0}));
+        QCOMPARE(results("floor_mod", {a, b}), (Numbers{1, 1, -1, -1, 0, 0}));
+    }
+
+    void integersWrapRound() {
+        QCOMPARE(results("add", {tensor(kInt8, {1}, {127}), tensor(kInt8, {1}, {1})}), (Numbers{-128}));
+        QCOMPARE(results("multiply", {tensor(kUInt8, {1}, {20}), tensor(kUInt8, {1}, {20})}), (Numbers{144}));
+        QCOMPARE(results("negative", {tensor(kInt16, {1}, {-32768})}), (Numbers{-32768}));
+        QCOMPARE(results("abs", {tensor(kInt32, {2}, {-2147483648.0, -5})}), (Numbers{-2147483648.0, 5}));
+    }
+
+    void shiftsByAllBitsAndMoreEmptyTheNumber() {
+        Tensor a = int32s({5}, {-16, -16, 16, 16, -16}), b = int32s({5}, {2, 32, 2, 40, -1});
+        QCOMPARE(results("right_shift", {a, b}), (Numbers{-4, -1, 4, 0, -1}));
+        QCOMPARE(results("left_shift", {a, b}), (Numbers{-64, 0, 64, 0, 0}));
+    }
+
+    void unaryFunctionsGiveTheirValues() {
+        QCOMPARE(results("round", {floats({4}, {0.5, -0.5, 1.5, 2.5})}), (Numbers{1, -1, 2, 3}));
+        QCOMPARE(results("sigmoid", {floats({1}, {0})}), (Numbers{0.5}));
+        QCOMPARE(results("sign", {floats({3}, {-2, 0, 5})}), (Numbers{-1, 0, 1}));
+        QCOMPARE(results("rsqrt", {floats({1}, {4})}), (Numbers{0.5}));
+        QCOMPARE(results("logical_not", {tensor(kBool, {2}, {0, 1})}), (Numbers{1, 0}));
+        QCOMPARE(results("bitwise_not", {tensor(kBool, {2}, {0, 1})}), (Numbers{1, 0}));
+        QCOMPARE(results("bitwise_not", {int32s({1}, {5})}), (Numbers{-6}));
+        QCOMPARE(results("isnan", {floats({3}, {kNan, 1, kInfinity})}), (Numbers{1, 0, 0}));
+        QCOMPARE(results("isfinite", {floats({3}, {kNan, 1, kInfinity})}), (Numbers{0, 1, 0}));
+        QCOMPARE(results("isinf", {floats({3}, {kNan, 1, -kInfinity})}), (Numbers{0, 0, 1}));
+        QCOMPARE(results("zeros_like", {floats({2}, {3, 4})}), (Numbers{0, 0}));
+        QCOMPARE(results("sqrt", {tensor(kFloat16, {1}, {2.25})}), (Numbers{1.5}));
+        QCOMPARE(results("sqrt", {int32s({2}, {17, -1})}), (Numbers{4, 0}));
+    }
+
+    void clipBoundsAreCastToTheType() {
+        QCOMPARE(results("clip", {floats({3}, {-1, 3, 9})}, {{"a_min", 0.0}, {"a_max", 6.0}}), (Numbers{0, 3, 6}));
+        QCOMPARE(results("clip", {tensor(kInt8, {2}, {-100, 100})}, {{"a_min", -1000.0}, {"a_max", 50.5}}),
+                 (Numbers{-100, 50}));
+    }
+
+    void castSaturatesFloatsAndWrapsIntegers() {
+        QCOMPARE(results("cast", {floats({5}, {-1.9, 300, -300, kNan, kInfinity})}, {{"dtype", kInt8}}),
+                 (Numbers{-1, 127, -128, 0, 127}));
+        QCOMPARE(results("cast", {int32s({2}, {257, -1})}, {{"dtype", kUInt8}}), (Numbers{1, 255}));
+        QCOMPARE(results("cast", {floats({2}, {0.25, 0})}, {{"dtype", kBool}}), (Numbers{1, 0}));
+        QCOMPARE(results("cast", {floats({1}, {1.0009765625})}, {{"dtype", kBFloat16}}), (Numbers{1}));
+    }
+
+    void whereChoosesByElement() {
+        QCOMPARE(results("where", {tensor(kBool, {2, 1}, {1, 0}), floats({2, 2}, {1, 2, 3, 4}), floats({2}, {8, 9})}),
+                 (Numbers{1, 2, 8, 9}));
+    }
+
+    void fixedPointMultiplyRoundsHalfUp() {
+        // 0.5 * 2^0: 3 -> 1.5 -> 2, -3 -> -1.5 -> -1.
+        QCOMPARE(results("fixed_point_multiply", {int32s({3}, {3, -3, 4})}, {{"multiplier", 1 << 30}, {"shift", 0}}),
+                 (Numbers{2, -1, 2}));
+        QVERIFY(!run_op("fixed_point_multiply", {int32s({1}, {3})}, {{"multiplier", 1}, {"shift", 99}}));
+    }
+
+    void maximumOfNanIsTheSecondOperand() {
+        QCOMPARE(results("maximum", {floats({2}, {kNan, 1}), floats({2}, {1, 2})}), (Numbers{1, 2}));
+    }
+
+    /// One C file with every op and type, compiled by the system's compiler: results must equal the kernels'.
+    void generatedCComputesWhatTheKernelDoes() {
+        QTemporaryDir folder;
+        std::string source = folder.filePath("ops.c").toStdString(), library = folder.filePath("ops.so").toStdString();
+        std::vector<GeneratedCase> cases = generated_cases();
+        QVERIFY(cases.size() > 400);
+        {
+            std::ofstream file(source);
+            file << "#include <math.h>\n#include <stdint.h>\n";
+            for (const GeneratedCase& generated : cases) file << function_text(generated);
+        }
+        QProcess compiler;
+        compiler.start("cc", {"-std=c11", "-O1", "-ffp-contract=off", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error",
+                              "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o",
+                              QString::fromStdString(library), QString::fromStdString(source), "-lm"});
+        QVERIFY(compiler.waitForFinished(300000));
+        QVERIFY2(compiler.exitCode() == 0, compiler.readAllStandardError().left(3000).constData());
+        void* handle = dlopen(library.c_str(), RTLD_NOW);
+        QVERIFY2(handle, dlerror());
+        for (const GeneratedCase& generated : cases) compareWithKernel(generated, handle);
+        dlclose(handle);
+    }
+
+private:
+    void compareWithKernel(const GeneratedCase& generated, void* library) {
+        constexpr size_t kCount = 19 * 19;
+        std::vector<Argument> arguments;
+        std::vector<Tensor> handed;
+        for (size_t k = 0; k < generated.op->inputs.size(); ++k) {
+            Tensor value = probe(generated.dtype, int(k), kCount);
+            arguments.push_back(value);
+            bool small_float = generated.dtype.is_float() && generated.dtype.bits == 16;
+            Tensor widened = small_float ? Tensor(kFloat32, {int64_t(kCount)}) : value;
+            if (small_float)
+                for (size_t i = 0; i < kCount; ++i) widened.set(int64_t(i), value.at(int64_t(i)));
+            handed.push_back(widened);
+        }
+        NamedAttributes given;
+        for (size_t i = 0; i < generated.attributes.size(); ++i)
+            given.emplace_back(generated.op->attributes[i].name, generated.attributes[i]);
+        auto expected = run_op(generated.op->name, arguments, given);
+        std::string what = generated.op->name + " of " + generated.dtype.to_string();
+        QVERIFY2(bool(expected), (what + ": " + message_of(expected)).c_str());
+        bool small_float = generated.result.is_float() && generated.result.bits == 16;
+        Tensor computed(small_float ? kFloat32 : generated.result, {int64_t(kCount)});
+        auto function = reinterpret_cast<void (*)(const void* const*, void*, long)>(dlsym(library, generated.function.c_str()));
+        QVERIFY(function);
+        std::vector<const void*> pointers;
+        for (Tensor& tensor : handed) pointers.push_back(tensor.bytes());
+        function(pointers.data(), computed.bytes(), long(kCount));
+        for (size_t i = 0; i < kCount; ++i) {
+            double wanted = expected->front().at(int64_t(i)), got = computed.at(int64_t(i));
+            if (small_float) {
+                Tensor rounded(generated.result, {1});
+                rounded.set(0, got);
+                got = rounded.at(0);
+            }
+            QVERIFY2(near(got, wanted), (what + " of " + std::to_string(handed[0].at(int64_t(i))) + ", " +
+                                         std::to_string(handed.back().at(int64_t(i))) + ": kernel " + std::to_string(wanted) +
+                                         ", C " + std::to_string(got))
+                                            .c_str());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOpsElementwise)
+#include "test_ops_elementwise.moc"
