@@ -40,6 +40,8 @@ public:
     virtual Status run(const RegionRun& run) = 0;
     /// Bytes that a run needs for intermediate values. The runtime gives all regions the same ones.
     virtual size_t workspace_bytes() const { return 0; }
+    /// What the user should know: ops that run on `default` inside the region, and why.
+    virtual std::vector<std::string> notices() const { return {}; }
     /// What was generated, for people: C source, a list of primitives. May be empty.
     virtual std::string listing() const { return {}; }
 };

@@ -61,8 +61,13 @@ struct OutputDifference {
 struct RunReport {
     std::vector<Tensor> outputs;  ///< of the last run, tuples flattened
     Timing time;                  ///< whole runs
-    std::vector<RegionTiming> regions;
+    std::vector<RegionTiming> regions;  ///< first what stayed in @main, then in the order of their first call
     size_t peak_bytes = 0;        ///< of intermediate values
+    size_t unshared_bytes = 0;    ///< what the intermediate values of @main would take if none shared memory
+    size_t copied_bytes = 0;      ///< copied in each run because an output is an input, a constant or given twice
+    double prepare_ms = 0;        ///< planning and computing what depends on parameters alone, without compiling
+    int folded_calls = 0;         ///< calls of @main that depend on parameters alone and were computed once
+    int threads = 0;              ///< that were used
     std::vector<OutputDifference> differences;  ///< filled by compare_outputs
 };
 

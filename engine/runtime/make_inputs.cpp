@@ -1,0 +1,111 @@
+#include <cmath>
+#include <numbers>
+
+#include "engine/runtime/parameters.h"
+#include "engine/runtime/run.h"
+#include "engine/support/hash.h"
+
+namespace partita {
+
+namespace {
+
+/// Random numbers by their index, so that they don't depend on order: a hash of the counter, as in SplitMix64 (Steele,
+/// Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+class Random {
+public:
+    explicit Random(uint64_t seed) : seed_(hash_mix(seed)) {}
+    uint64_t bits(uint64_t index) const { return hash_mix(seed_ + index * 0x9e3779b97f4a7c15ULL); }
+    /// In [0, 1).
+    double uniform(uint64_t index) const { return double(bits(index) >> 11) * 0x1p-53; }
+    /// Standard normal, by Box and Muller.
+    double normal(uint64_t index) const {
+        double radius = std::sqrt(-2 * std::log(1 - uniform(2 * index)));
+        return radius * std::cos(2 * std::numbers::pi * uniform(2 * index + 1));
+    }
+
+private:
+    uint64_t seed_;
+};
+
+struct UniformRange {
+    double low, high;
+};
+
+/// The range of a role's values; data are normal instead.
+UniformRange range_of(const Parameter& parameter) {
+    double bound = std::sqrt(6.0 / double(parameter.fan_in));  // He et al., "Delving Deep into Rectifiers", 2015
+    switch (parameter.role) {
+        case ParameterRole::Weight: return {-bound, bound};
+        case ParameterRole::Bias: return {-0.1, 0.1};
+        case ParameterRole::Scale: return {0.8, 1.2};
+        case ParameterRole::Mean: return {-0.2, 0.2};
+        default: return {0.5, 1.5};
+    }
+}
+
+/// Integers, as far as `limit` upwards: small enough that products of two and sums of thousands fit where they go.
+UniformRange integer_range(const Parameter& parameter, DataType dtype) {
+    if (dtype.is_bool()) return {0, 2};
+    if (parameter.role == ParameterRole::Index) return {0, double(parameter.index_limit)};
+    double bound = dtype.bits <= 8 ? 16 : parameter.role == ParameterRole::Bias ? 256 : 10;
+    return {dtype.code == DataType::Code::UInt || dtype.bits == 64 ? 0 : -bound, bound};
+}
+
+void fill(Tensor& tensor, const Parameter& parameter, uint64_t seed) {
+    Random random(seed);
+    int64_t count = tensor.size();
+    if (tensor.dtype().is_integer()) {
+        UniformRange range = integer_range(parameter, tensor.dtype());
+        for (int64_t i = 0; i < count; ++i)
+            tensor.set(i, std::floor(range.low + (range.high - range.low) * random.uniform(uint64_t(i))));
+    } else if (parameter.role == ParameterRole::Data || parameter.role == ParameterRole::Index) {
+        bool index = parameter.role == ParameterRole::Index;
+        for (int64_t i = 0; i < count; ++i)
+            tensor.set(i, index ? std::floor(double(parameter.index_limit) * random.uniform(uint64_t(i)))
+                                : random.normal(uint64_t(i)));
+    } else {
+        UniformRange range = range_of(parameter);
+        double width = range.high - range.low;
+        if (tensor.dtype() == kFloat32) {  // most bytes of a model are here
+            float* data = tensor.data<float>();
+            for (int64_t i = 0; i < count; ++i) data[i] = float(range.low + width * random.uniform(uint64_t(i)));
+        } else {
+            for (int64_t i = 0; i < count; ++i) tensor.set(i, range.low + width * random.uniform(uint64_t(i)));
+        }
+    }
+}
+
+uint64_t seed_of(uint64_t seed, std::string_view name) {
+    uint64_t mixed = hash_mix(seed + 1);
+    for (char letter : name) mixed = hash_combine(mixed, uint8_t(letter));
+    return mixed;
+}
+
+}  // namespace
+
+std::map<std::string, Tensor> make_inputs(const Module& module, uint64_t seed, const std::map<std::string, Tensor>& given) {
+    std::map<std::string, Tensor> inputs = given;
+    ExprId main = module.find_function("main");
+    if (!main.valid()) return inputs;
+    Result<FlatGraph> graph = flatten(module, main, false);
+    if (!graph) return inputs;
+    std::vector<Parameter> parameters = classify_parameters(module, main, *graph);
+    size_t next = 0;
+    for (ExprId var : module.parameters(main)) {
+        std::vector<TypeId> leaves;
+        TypeId type = module.type(var);
+        if (!type.valid() || !flatten_type(module.types(), type, leaves)) continue;
+        for (size_t i = 0; i < leaves.size(); ++i, ++next) {
+            std::string name(module.name(var));
+            if (module.types().is_tuple(type)) name += "." + std::to_string(i);
+            std::span<const int64_t> shape = module.types().shape(leaves[i]);
+            if (inputs.count(name) || !element_count(shape) || next >= parameters.size()) continue;
+            Tensor tensor(module.types().dtype(leaves[i]), std::vector<int64_t>(shape.begin(), shape.end()));
+            fill(tensor, parameters[next], seed_of(seed, name));
+            inputs.emplace(std::move(name), std::move(tensor));
+        }
+    }
+    return inputs;
+}
+
+}  // namespace partita

@@ -1,0 +1,31 @@
+// NumPy's files: `.npy` holds one tensor, `.npz` is a zip archive of them by name.
+//
+// Format: numpy/lib/format.py (versions 1.0 to 3.0, C order, and Fortran order when reading) and PKWARE's APPNOTE 6.3
+// (stored and deflated members, zip64). Files come from anyone: sizes are checked against the file's before memory is
+// taken, a deflated member may not claim more than deflate can hold.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "engine/ir/tensor.h"
+#include "engine/support/diagnostic.h"
+
+namespace partita {
+
+/// Reads the bytes of an `.npy` file. `name` stands in messages.
+Result<Tensor> parse_npy(std::string_view bytes, const std::string& name);
+/// The bytes of an `.npy` file, version 1.0. bfloat16 is written as float32, since NumPy has none.
+std::string format_npy(const Tensor& tensor);
+
+Result<Tensor> read_npy(const std::string& path);
+Status write_npy(const std::string& path, const Tensor& tensor);
+
+/// By member name without `.npy`.
+Result<std::map<std::string, Tensor>> parse_npz(std::string_view bytes, const std::string& name);
+Result<std::map<std::string, Tensor>> read_npz(const std::string& path);
+/// Stored, not deflated, as NumPy's savez.
+Status write_npz(const std::string& path, const std::map<std::string, Tensor>& tensors);
+
+}  // namespace partita

@@ -1,0 +1,107 @@
+#include "engine/runtime/region_table.h"
+
+#include "engine/ops/registry.h"
+#include "engine/runtime/timing.h"
+
+namespace partita {
+
+namespace {
+
+double bytes_of(const TypeTable& types, TypeId type) {
+    std::vector<TypeId> leaves;
+    double bytes = 0;
+    if (!type.valid() || !flatten_type(types, type, leaves)) return 0;
+    for (TypeId leaf : leaves)
+        bytes += double(element_count(types.shape(leaf)).value_or(0)) * double(types.dtype(leaf).bytes());
+    return bytes;
+}
+
+std::string name_of(const Module& module, ExprId function) {
+    const FunctionInfo& info = module.function_info(function);
+    for (const char* key : {"global_symbol", "ExternalSymbol"})
+        if (std::string_view symbol = info.string_attribute(key); !symbol.empty()) return std::string(symbol);
+    for (const GlobalFunction& global : module.functions())
+        if (global.function == function) return std::string(module.names().text(global.name));
+    return std::string(info.string_attribute("Compiler"));
+}
+
+}  // namespace
+
+double call_flops(const Module& module, ExprId call) {
+    const OpRecord* op = called_op_record(module, call);
+    const TypeTable& types = module.types();
+    if (!op) return 0;
+    if (!op->flops) {
+        std::vector<TypeId> leaves;
+        if (op->pattern != OpPattern::Elementwise && op->pattern != OpPattern::Broadcast) return 0;
+        if (!flatten_type(types, module.type(call), leaves) || leaves.empty()) return 0;
+        return double(element_count(types.shape(leaves[0])).value_or(0));
+    }
+    std::vector<TypeId> arguments;
+    for (ExprId argument : module.arguments(call)) arguments.push_back(module.type(argument));
+    return op->flops(types, arguments, module.type(call), attributes_of(module, call));
+}
+
+Region* RegionTable::find(ExprId function) {
+    auto it = by_function_.find(function);
+    return it == by_function_.end() ? nullptr : it->second;
+}
+
+Region& RegionTable::compile(ExprId function, std::vector<TensorView> known_inputs) {
+    if (Region* known = find(function)) return *known;
+    Region& region = regions_.emplace_back();
+    by_function_[function] = &region;
+    region.function = function;
+    describe(region);
+
+    CompileOptions options;
+    options.threads = options_.threads;
+    options.cache_folder = options_.cache_folder;
+    options.cancel = options_.cancel;
+    options.known_inputs = std::move(known_inputs);
+    auto chosen = options_.codegen.find(region.report.backend);
+    std::string name = chosen == options_.codegen.end() ? region.report.backend : chosen->second;
+    Stopwatch watch;
+    if (!try_backend(region, name, options) && name != "default") {
+        region.report.notice = region.failure.message;
+        try_backend(region, "default", options);
+    }
+    region.report.compile_ms = watch.milliseconds();
+    return region;
+}
+
+void RegionTable::describe(Region& region) const {
+    RegionTiming& report = region.report;
+    report.name = name_of(module_, region.function);
+    report.backend = module_.function_info(region.function).string_attribute("Compiler");
+    if (Result<FlatGraph> graph = flatten(module_, region.function, false); graph)
+        for (const FlatStep& step : graph->steps) {
+            region.ops.push_back(step.expr);
+            report.flops += call_flops(module_, step.expr);
+        }
+    report.calls = int(region.ops.size());
+    for (ExprId parameter : module_.parameters(region.function))
+        report.bytes += bytes_of(module_.types(), module_.type(parameter));
+    report.bytes += bytes_of(module_.types(), module_.type(module_.body(region.function)));
+}
+
+bool RegionTable::try_backend(Region& region, const std::string& name, const CompileOptions& options) {
+    std::unique_ptr<Backend> backend = make_backend(name);
+    if (!backend) {
+        // A description without code generation of its own runs on default: nothing went wrong.
+        backend = make_backend("default");
+        region.report.executed_by = "default";
+    }
+    Result<std::unique_ptr<CompiledRegion>> compiled = backend->compile(module_, region.function, options);
+    if (!compiled) {
+        region.failure = compiled.error();
+        return false;
+    }
+    region.compiled = std::move(*compiled);
+    region.report.executed_by = backend->name();
+    for (const std::string& notice : region.compiled->notices())
+        region.report.notice += (region.report.notice.empty() ? "" : "; ") + notice;
+    return true;
+}
+
+}  // namespace partita

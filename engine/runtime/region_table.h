@@ -1,0 +1,45 @@
+// The sub-functions of a module, compiled: each by the backend that its name asks for, or by `default` with a notice.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <unordered_map>
+
+#include "engine/backends/backend.h"
+#include "engine/runtime/flat_graph.h"
+#include "engine/runtime/run.h"
+
+namespace partita {
+
+struct Region {
+    ExprId function;
+    RegionTiming report;  ///< all but the times
+    std::unique_ptr<CompiledRegion> compiled;
+    std::vector<ExprId> ops;   ///< the calls that it consists of
+    Diagnostic failure;        ///< why not even `default` takes it; compiled is then null
+};
+
+/// Operations of one call of an op, a multiply-add counted as two; 0 where it only moves data.
+double call_flops(const Module& module, ExprId call);
+
+class RegionTable {
+public:
+    RegionTable(const Module& module, const RunOptions& options) : module_(module), options_(options) {}
+
+    /// The region of a function, compiled when it is asked for the first time. `known_inputs` as in CompileOptions.
+    Region& compile(ExprId function, std::vector<TensorView> known_inputs);
+    /// The region of a function, if it was compiled before.
+    Region* find(ExprId function);
+    std::deque<Region>& regions() { return regions_; }
+
+private:
+    void describe(Region& region) const;
+    bool try_backend(Region& region, const std::string& name, const CompileOptions& options);
+
+    const Module& module_;
+    const RunOptions& options_;
+    std::deque<Region> regions_;
+    std::unordered_map<ExprId, Region*> by_function_;
+};
+
+}  // namespace partita

@@ -1,0 +1,339 @@
+#include "engine/runtime/run.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "engine/ops/registry.h"
+#include "engine/runtime/interpreter.h"
+#include "engine/runtime/parameters.h"
+#include "engine/runtime/region_table.h"
+#include "engine/runtime/straight_line.h"
+#include "engine/runtime/timing.h"
+#include "engine/support/spelling.h"
+
+namespace partita {
+
+namespace {
+
+/// The module's own name for a parameter's flattened parts, with their types.
+struct InputSlot {
+    std::string name;
+    TypeId type;
+};
+
+class ModuleRun {
+public:
+    ModuleRun(ModulePtr module, const RunOptions& options)
+        : module_(std::move(module)), options_(options), threads_(options.threads), regions_(*module_, options_) {}
+
+    Result<RunReport> run() {
+        main_ = module_->find_function("main");
+        if (!main_.valid()) return error("the module has no function @main to run");
+        if (!module_->typed()) return error("the module has no types: run type inference first");
+        if (Status taken = take_inputs(); !taken) return taken.error();
+        report_.threads = threads_.threads();
+        Result<FlatGraph> graph = flatten(*module_, main_, true);
+        if (!graph) return graph.error();
+        bool compiled = false;
+        Stopwatch watch;
+        if (graph->straight_line) {
+            fold(*graph);
+            compiled = compile_regions(*graph);
+        }
+        Status done = compiled ? run_straight(std::move(*graph), watch) : run_interpreted();
+        if (!done) return done.error();
+        return std::move(report_);
+    }
+
+private:
+    void progress(double fraction, const std::string& what) const {
+        if (options_.progress) options_.progress(fraction, what);
+    }
+    int repeats() const { return std::max(options_.repeat, 1); }
+
+    Status take_inputs() {
+        std::vector<InputSlot> slots;
+        const TypeTable& types = module_->types();
+        for (ExprId parameter : module_->parameters(main_)) {
+            std::vector<TypeId> leaves;
+            TypeId type = module_->type(parameter);
+            std::string name(module_->name(parameter));
+            if (!type.valid() || !flatten_type(types, type, leaves))
+                return error("the parameter %" + name + " has the type " + types.to_string(type) + ", which can't be given");
+            for (size_t i = 0; i < leaves.size(); ++i)
+                slots.push_back({types.is_tuple(type) ? name + "." + std::to_string(i) : name, leaves[i]});
+        }
+        for (const auto& [name, tensor] : options_.inputs)
+            if (std::none_of(slots.begin(), slots.end(), [&, &n = name](const InputSlot& slot) { return slot.name == n; }))
+                return unknown_input(name, slots);
+        std::map<std::string, Tensor> values = make_inputs(*module_, options_.seed, options_.inputs);
+        for (const InputSlot& slot : slots) {
+            auto value = values.find(slot.name);
+            if (value == values.end())
+                return error("the parameter %" + slot.name + " of type " + types.to_string(slot.type) + " has no value");
+            const Tensor& tensor = value->second;
+            std::span<const int64_t> shape = types.shape(slot.type);
+            if (!(tensor.dtype() == types.dtype(slot.type)) || !std::equal(shape.begin(), shape.end(), tensor.shape().begin(), tensor.shape().end()))
+                return error("the input for %" + slot.name + " is " + tensor.dtype().to_string() + shape_to_string(tensor.shape()) +
+                             ", but the parameter is " + types.to_string(slot.type));
+            inputs_.push_back(tensor);
+        }
+        return Nothing();
+    }
+
+    static Diagnostic unknown_input(const std::string& name, const std::vector<InputSlot>& slots) {
+        std::vector<std::string_view> names;
+        for (const InputSlot& slot : slots) names.push_back(slot.name);
+        std::string_view nearest = nearest_spelling(name, names);
+        std::string hint = nearest.empty() ? "" : "; did you mean %" + std::string(nearest) + "?";
+        return error("@main has no parameter %" + name + hint);
+    }
+
+    TensorView view(Tensor& tensor) const { return {tensor.bytes(), tensor.dtype(), tensor.shape()}; }
+
+    /// Parameters that stay the same from run to run, as views; others have no data.
+    void find_known_inputs() {
+        Result<FlatGraph> written_out = flatten(*module_, main_, false);
+        std::vector<Parameter> parameters;
+        if (written_out && written_out->straight_line) parameters = classify_parameters(*module_, main_, *written_out);
+        for (size_t i = 0; i < inputs_.size(); ++i) {
+            known_inputs_.push_back(view(inputs_[i]));
+            if (i >= parameters.size() || !is_fixed(parameters[i])) known_inputs_.back().data = nullptr;
+        }
+    }
+
+    void fold(FlatGraph& graph) {
+        find_known_inputs();
+        folded_ = fold_known(*module_, graph, known_inputs_, threads_, options_.cancel);
+        report_.folded_calls = int(folded_.size());
+    }
+
+    const void* known_data(const FlatGraph& graph, ValueId id) const {
+        const FlatValue& value = graph.values[id];
+        switch (value.source) {
+            case FlatValue::Source::Input: return known_inputs_[value.index].data;
+            case FlatValue::Source::Constant: return module_->constant_value(ConstantId(value.index)).bytes();
+            case FlatValue::Source::Folded: return graph.folded[value.index].bytes();
+            case FlatValue::Source::Step: break;
+        }
+        return nullptr;
+    }
+
+    /// False where a region can't be compiled at all, not even by `default`: then the interpreter has to do.
+    bool compile_regions(const FlatGraph& graph) {
+        std::unordered_map<ExprId, std::vector<TensorView>> known;  // by function
+        std::vector<ExprId> functions;
+        for (const FlatStep& step : graph.steps) {
+            if (step.op.valid()) continue;
+            auto [entry, first] = known.try_emplace(step.function);
+            if (first) functions.push_back(step.function);
+            std::span<const ValueId> values = graph.step_inputs(step);
+            for (size_t i = 0; i < values.size(); ++i) {
+                void* data = const_cast<void*>(known_data(graph, values[i]));
+                TypeId type = graph.values[values[i]].type;
+                if (first) entry->second.push_back({data, module_->types().dtype(type), module_->types().shape(type)});
+                else if (entry->second[i].data != data) entry->second[i].data = nullptr;  // called with different ones
+            }
+        }
+        bool complete = true;
+        for (size_t i = 0; i < functions.size(); ++i) {
+            if (options_.cancel.cancelled()) return true;  // the run will say so
+            progress(0.3 * double(i) / double(functions.size()), "compiling");
+            complete &= regions_.compile(functions[i], std::move(known[functions[i]])).compiled != nullptr;
+        }
+        return complete;
+    }
+
+    Status run_straight(FlatGraph graph, Stopwatch& watch) {
+        std::vector<CompiledRegion*> regions(graph.steps.size());
+        for (size_t i = 0; i < graph.steps.size(); ++i) {
+            if (options_.cancel.cancelled()) return error("cancelled");
+            if (!graph.steps[i].op.valid()) regions[i] = regions_.find(graph.steps[i].function)->compiled.get();
+        }
+        Result<std::unique_ptr<StraightLine>> made = StraightLine::make(*module_, std::move(graph), regions);
+        if (!made) return made.error();
+        StraightLine& line = **made;
+        double compile_ms = 0;
+        for (const Region& region : regions_.regions()) compile_ms += region.report.compile_ms;
+        report_.prepare_ms = std::max(0.0, watch.milliseconds() - compile_ms);
+
+        Tensor workspace(kUInt8, {int64_t(line.workspace_bytes())});
+        std::vector<TensorView> input_views, output_views;
+        for (Tensor& input : inputs_) input_views.push_back(view(input));
+        for (ValueId value : line.graph().outputs) {
+            TypeId type = line.graph().values[value].type;
+            std::span<const int64_t> shape = module_->types().shape(type);
+            report_.outputs.emplace_back(module_->types().dtype(type), std::vector<int64_t>(shape.begin(), shape.end()));
+        }
+        for (Tensor& output : report_.outputs) output_views.push_back(view(output));
+        report_.peak_bytes = line.workspace_bytes();
+        report_.unshared_bytes = line.unshared_bytes();
+        report_.copied_bytes = line.copied_bytes();
+
+        std::vector<OpTime> op_times;  // only asks regions to measure
+        RegionRun run{input_views, output_views, threads_, &op_times, options_.cancel, workspace.bytes()};
+        std::vector<double> step_ms(line.graph().steps.size());
+        int total = std::max(options_.warmup, 0) + repeats();
+        for (int turn = 0; turn < total; ++turn) {
+            progress(0.3 + 0.7 * turn / total, "running");
+            Stopwatch whole;
+            if (Status done = line.run(run, step_ms.data()); !done) return done;
+            if (turn < total - repeats()) continue;
+            whole_ms_.push_back(whole.milliseconds());
+            collect(line, step_ms);
+        }
+        make_report(line.graph());
+        return Nothing();
+    }
+
+    /// Times of one run: by step for `default`, by function and by op within it for regions.
+    void collect(const StraightLine& line, const std::vector<double>& step_ms) {
+        std::unordered_map<ExprId, double> region_ms;
+        std::unordered_map<ExprId, double> op_ms;
+        double default_ms = 0;
+        const std::vector<FlatStep>& steps = line.graph().steps;
+        for (size_t i = 0; i < steps.size(); ++i) {
+            if (steps[i].op.valid()) {
+                default_ms += step_ms[i];
+                continue;
+            }
+            region_ms[steps[i].function] += step_ms[i];
+            for (const OpTime& op : line.region_op_times()[i]) op_ms[op.expr] += op.milliseconds;
+        }
+        step_samples_.insert(step_samples_.end(), step_ms.begin(), step_ms.end());
+        default_samples_.push_back(default_ms);
+        for (auto [function, time] : region_ms) region_samples_[function].push_back(time);
+        for (auto [expr, time] : op_ms) op_samples_[expr].push_back(time);
+    }
+
+    OpTiming op_timing(ExprId expr, const std::vector<double>& samples) const {
+        const OpRecord* op = called_op_record(*module_, expr);
+        return {expr, module_->origin(expr), op ? op->name : "call", summarize_times(samples)};
+    }
+
+    void add_bytes(RegionTiming& region, ExprId call) const {
+        for (ExprId operand : module_->arguments(call)) region.bytes += tensor_bytes(module_->type(operand));
+        region.bytes += tensor_bytes(module_->type(call));
+    }
+    double tensor_bytes(TypeId type) const {
+        std::vector<TypeId> leaves;
+        double bytes = 0;
+        if (!type.valid() || !flatten_type(module_->types(), type, leaves)) return 0;
+        for (TypeId leaf : leaves)
+            bytes += double(element_count(module_->types().shape(leaf)).value_or(0)) * double(module_->types().dtype(leaf).bytes());
+        return bytes;
+    }
+
+    RegionTiming start_default_region() const {
+        RegionTiming region;
+        region.name = region.backend = region.executed_by = "default";
+        region.time = summarize_times(default_samples_);
+        return region;
+    }
+
+    void make_report(const FlatGraph& graph) {
+        report_.time = summarize_times(whole_ms_);
+        RegionTiming region = start_default_region();
+        size_t count = graph.steps.size();
+        std::vector<double> samples;
+        for (size_t i = 0; i < count; ++i) {
+            if (!graph.steps[i].op.valid()) continue;
+            samples.clear();
+            for (size_t run = 0; run < whole_ms_.size(); ++run) samples.push_back(step_samples_[run * count + i]);
+            ExprId call = graph.steps[i].expr;
+            region.ops.push_back(op_timing(call, samples));
+            region.flops += call_flops(*module_, call);
+            add_bytes(region, call);
+        }
+        region.calls = int(region.ops.size());
+        if (region.calls > 0 || regions_.regions().empty()) report_.regions.push_back(std::move(region));
+        add_region_reports();
+    }
+
+    void add_region_reports() {
+        for (Region& region : regions_.regions()) {
+            RegionTiming& timing = region.report;
+            timing.time = summarize_times(region_samples_[region.function]);
+            for (ExprId op : region.ops) {
+                auto samples = op_samples_.find(op);
+                if (samples == op_samples_.end()) continue;
+                timing.ops.push_back(op_timing(op, samples->second));
+                op_samples_.erase(samples);  // listed once, even if it is called in several places
+            }
+            report_.regions.push_back(std::move(timing));
+        }
+    }
+
+    Status run_interpreted() {
+        std::unordered_map<ExprId, std::vector<double>> samples;
+        int total = std::max(options_.warmup, 0) + repeats();
+        for (int turn = 0; turn < total; ++turn) {
+            progress(double(turn) / total, "running");
+            InterpretedTimes times;
+            Stopwatch whole;
+            Result<std::vector<Tensor>> outputs = interpret(*module_, main_, inputs_, regions_, threads_, options_.cancel, &times);
+            if (!outputs) return outputs.error();
+            report_.outputs = std::move(*outputs);
+            if (turn < total - repeats()) continue;
+            whole_ms_.push_back(whole.milliseconds());
+            for (auto [call, time] : times) samples[call].push_back(time);
+        }
+        // Inputs and outputs that are the same tensor would change together in the caller's hands.
+        for (Tensor& output : report_.outputs) output = output.clone();
+        report_interpreted(samples);
+        return Nothing();
+    }
+
+    void report_interpreted(std::unordered_map<ExprId, std::vector<double>>& samples) {
+        report_.time = summarize_times(whole_ms_);
+        std::vector<ExprId> calls;
+        for (const auto& [call, times] : samples) calls.push_back(call);
+        std::sort(calls.begin(), calls.end());
+        default_samples_.assign(whole_ms_.size(), 0);
+        RegionTiming region = start_default_region();
+        for (ExprId call : calls) {
+            const std::vector<double>& times = samples[call];
+            if (!module_->called_op(call).valid()) {
+                ExprId function = region_of_call(call);
+                std::vector<double>& sums = region_samples_[function];
+                sums.resize(whole_ms_.size());
+                for (size_t i = 0; i < times.size(); ++i) sums[i] += times[i];
+                continue;
+            }
+            for (size_t i = 0; i < times.size(); ++i) default_samples_[i] += times[i];
+            region.ops.push_back(op_timing(call, times));
+            region.flops += call_flops(*module_, call);
+            add_bytes(region, call);
+        }
+        region.time = summarize_times(default_samples_);
+        region.calls = int(region.ops.size());
+        if (region.calls > 0 || regions_.regions().empty()) report_.regions.push_back(std::move(region));
+        add_region_reports();
+    }
+
+    ExprId region_of_call(ExprId call) const {
+        ExprId callee = module_->callee(call);
+        return module_->kind(callee) == ExprKind::GlobalVar ? module_->find_function(module_->name(callee)) : callee;
+    }
+
+    const ModulePtr module_;
+    const RunOptions options_;
+    ThreadPool threads_;
+    RegionTable regions_;
+    ExprId main_;
+    std::vector<Tensor> inputs_;
+    std::vector<TensorView> known_inputs_;
+    std::vector<ExprId> folded_;
+    RunReport report_;
+    std::vector<double> whole_ms_, default_samples_, step_samples_;
+    std::unordered_map<ExprId, std::vector<double>> region_samples_, op_samples_;
+};
+
+}  // namespace
+
+Result<RunReport> run_module(ModulePtr module, const RunOptions& options) {
+    if (!module) return error("there is no module to run");
+    return ModuleRun(std::move(module), options).run();
+}
+
+}  // namespace partita
