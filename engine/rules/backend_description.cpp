@@ -15,6 +15,13 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
+/// The byte at which a line and column stand.
+size_t offset_in_text(std::string_view text, SourcePosition position) {
+    size_t offset = 0;
+    for (uint32_t line = 1; line < position.line; ++line) offset = text.find('\n', offset) + 1;
+    return offset + (position.column ? position.column - 1 : 0);
+}
+
 /// Reads a description out of JSON. The first fault ends it; every fault says the path of the value ("ops.add") and
 /// stands at the value.
 class DescriptionReader {
@@ -107,10 +114,13 @@ private:
             std::string path = "ops." + member.key;
             const JsonValue& value = member.value;
             OpRule rule{member.key, nullptr, "true"};
+            OpId op = op_registry().find(member.key);
+            if (!op.valid()) return fail_unknown_op(member.key_position, "ops", member.key);
             if (value.is(Kind::Bool)) {
                 if (!value.boolean) continue;  // as if it did not stand there
             } else if (value.is(Kind::String)) {
                 rule.text = value.text;
+                if (!compile_rule(value, path, {&op_registry()[op], {}}, rule.rule)) return false;
             } else {
                 return expected(value, path, "true, false or a rule in a string");
             }
@@ -119,11 +129,29 @@ private:
         return true;
     }
 
+    bool fail_unknown_op(SourcePosition position, const std::string& path, std::string_view name) {
+        std::string_view near = op_registry().nearest(name);
+        return fail(position, path, "there is no operator \"" + std::string(name) + "\"" +
+                                        (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?"));
+    }
+
+    bool compile_rule(const JsonValue& value, const std::string& path, const RuleContext& context,
+                      std::shared_ptr<const Rule>& rule) {
+        Result<std::shared_ptr<const Rule>> compiled = Rule::compile(value.text, context);
+        if (!compiled) {
+            size_t offset = offset_in_text(value.text, compiled.error().position);
+            return fail(position_in_string(source_, value, offset), path, compiled.error().message);
+        }
+        rule = std::move(*compiled);
+        return true;
+    }
+
     bool read_transparent(const JsonValue& list) {
         if (!list.is(Kind::Array)) return expected(list, "transparent", "an array of operators");
         for (size_t i = 0; i < list.items.size(); ++i) {
             std::string op;
             if (!read_string(list.items[i], "transparent[" + std::to_string(i) + "]", op)) return false;
+            if (!op_registry().find(op).valid()) return fail_unknown_op(list.items[i].position, "transparent", op);
             description_.transparent.push_back(std::move(op));
         }
         return true;
@@ -164,13 +192,24 @@ bool BackendDescription::is_transparent(std::string_view op) const {
     return std::find(transparent.begin(), transparent.end(), op) != transparent.end();
 }
 
-Verdict judge(const BackendDescription& backend, const Module& module, ExprId call, bool) {
-    if (backend.whole_graph) return {Verdict::Reason::Accepted, "whole_graph", {}};
+Verdict judge(const BackendDescription& backend, const Module& module, ExprId call, bool explain, ModuleFacts* facts) {
     const OpRecord* op = called_op_record(module, call);
+    if (backend.whole_graph) return {Verdict::Reason::Accepted, "whole_graph", {}, {}};
     if (!op) return {};
     auto it = backend.ops.find(op->name);
     if (it == backend.ops.end()) return {};
-    return {Verdict::Reason::Accepted, "ops." + op->name, {}};
+    Verdict verdict{Verdict::Reason::Accepted, "ops." + op->name, {}, {}};
+    if (!it->second.rule) return verdict;
+    RuleSubject subject{module, call, facts};
+    if (!explain) {
+        if (!it->second.rule->evaluate(subject)) verdict.reason = Verdict::Reason::RuleFailed;
+        return verdict;
+    }
+    RuleExplanation explanation = it->second.rule->explain(subject);
+    if (!explanation.value) verdict.reason = Verdict::Reason::RuleFailed;
+    verdict.text = explanation.to_string();
+    verdict.terms = std::move(explanation.terms);
+    return verdict;
 }
 
 Result<BackendDescription> parse_backend_description(std::string_view text, const std::string& file) {

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "engine/ir/module.h"
+#include "engine/rules/rule.h"
 #include "engine/support/diagnostic.h"
 
 namespace partita {
 
-class Rule;     // engine/rules/rule.h
 class Pattern;  // engine/rules/pattern.h
 
 struct CompositePattern {
@@ -57,12 +57,15 @@ struct Verdict {
     enum class Reason : uint8_t { Accepted, RuleFailed, NoRule };
     Reason reason = Reason::NoRule;
     std::string rule;  ///< the rule's place in the description: "ops.nn.conv2d"
-    std::string text;  ///< RuleFailed: the terms that decided, with their values
+    std::string text;  ///< the terms that decided, with their values; only where it was asked for
+    std::vector<RuleTerm> terms;  ///< the same; RuleFailed: what would have to be otherwise, see RuleExplanation
     bool supported() const { return reason == Reason::Accepted; }
 };
 
-/// Whether the backend's rules accept a call. `explain` asks for the text, which costs more.
-Verdict judge(const BackendDescription& backend, const Module& module, ExprId call, bool explain);
+/// Whether the backend's rules accept a call. `explain` asks for the text, which costs more. Rules that ask for users
+/// or the function around the call need `facts` of the module; where null they are made anew for each question.
+Verdict judge(const BackendDescription& backend, const Module& module, ExprId call, bool explain,
+              ModuleFacts* facts = nullptr);
 
 /// `text` is JSON; faults have line and column.
 Result<BackendDescription> parse_backend_description(std::string_view text, const std::string& file);

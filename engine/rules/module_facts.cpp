@@ -1,0 +1,57 @@
+#include "engine/rules/module_facts.h"
+
+#include "engine/ops/cost.h"
+
+namespace partita {
+
+void ModuleFacts::number_functions() {
+    function_of_.assign(module_.size(), -1);
+    std::vector<ExprId> roots;
+    for (const GlobalFunction& global : module_.functions()) roots.push_back(global.function);
+    order_ = post_order(module_, roots);
+    // In post-order a function follows all that it contains and nothing else does but what an earlier one had.
+    size_t next = 0;
+    for (size_t f = 0; f < roots.size(); ++f) {
+        if (function_of_[roots[f].value] >= 0) continue;
+        for (; next < order_.size(); ++next) {
+            function_of_[order_[next].value] = int32_t(f);
+            if (order_[next] == roots[f]) {
+                ++next;
+                break;
+            }
+        }
+    }
+}
+
+std::span<const ExprId> ModuleFacts::users(ExprId id) {
+    if (!users_) {
+        if (function_of_.empty()) number_functions();
+        std::vector<ExprId> without_functions;
+        for (ExprId expr : order_)
+            if (module_.kind(expr) != ExprKind::Function) without_functions.push_back(expr);
+        users_.emplace(module_, without_functions);
+    }
+    return users_->users(id);
+}
+
+int ModuleFacts::function_of(ExprId id) {
+    if (function_of_.empty()) number_functions();
+    return id.value < function_of_.size() ? function_of_[id.value] : -1;
+}
+
+double call_or_composite_flops(const Module& module, ExprId call) {
+    if (module.kind(call) != ExprKind::Call) return 0;
+    if (module.kind(module.callee(call)) != ExprKind::Function) return call_flops(module, call);
+    double sum = 0;
+    for (ExprId inner : post_order(module, module.callee(call))) sum += call_flops(module, inner);
+    return sum;
+}
+
+std::string_view composite_name(const Module& module, ExprId call) {
+    if (module.kind(call) != ExprKind::Call) return {};
+    ExprId callee = module.callee(call);
+    if (module.kind(callee) != ExprKind::Function) return {};
+    return module.function_info(callee).string_attribute("Composite");
+}
+
+}  // namespace partita

@@ -1,0 +1,42 @@
+// Facts about a module that rules, explanations and reports ask for again and again: who uses an expression, which
+// function it stands in.
+//
+// The tables are made at the first question that needs them, linear in the module; the answers cost a look-up. Belongs
+// to one thread. The module must outlive it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/ir/module.h"
+#include "engine/ir/traversal.h"
+
+namespace partita {
+
+class ModuleFacts {
+public:
+    explicit ModuleFacts(const Module& module) : module_(module) {}
+
+    const Module& module() const { return module_; }
+    /// The expressions that have `id` as an operand, without functions whose body it is; once for each time.
+    std::span<const ExprId> users(ExprId id);
+    /// The index into Module::functions() of the first global function that contains `id`, or -1.
+    int function_of(ExprId id);
+
+private:
+    void number_functions();
+
+    const Module& module_;
+    std::optional<UserTable> users_;
+    std::vector<ExprId> order_;
+    std::vector<int32_t> function_of_;
+};
+
+/// Operations of one call as call_flops (engine/ops/cost.h); of a call of a function literal, those of its body.
+double call_or_composite_flops(const Module& module, ExprId call);
+/// `Composite` of the function literal that the expression calls, or "".
+std::string_view composite_name(const Module& module, ExprId call);
+
+}  // namespace partita
