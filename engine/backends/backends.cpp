@@ -1,5 +1,6 @@
 // The one list of backends: a new one is a folder beside this file and a line here.
 #include "engine/backends/backend.h"
+#include "engine/backends/ccompiler/ccompiler_backend.h"
 #include "engine/backends/reference/reference_backend.h"
 
 namespace partita {
@@ -13,6 +14,7 @@ struct Entry {
 
 constexpr Entry kBackends[] = {
     {"default", make_reference_backend},
+    {"ccompiler", make_ccompiler_backend},
 };
 
 }  // namespace

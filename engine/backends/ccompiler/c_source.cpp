@@ -1,0 +1,443 @@
+#include "engine/backends/ccompiler/c_source.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <map>
+
+#include "engine/ops/registry.h"
+#include "engine/runtime/memory_plan.h"
+
+namespace partita {
+
+namespace {
+
+/// A loop of more ops than this takes compilers too long.
+constexpr size_t kMostOpsInALoop = 200;
+/// Loops of fewer elements than this are not worth waking threads for.
+constexpr int64_t kElementsWorthThreads = 1 << 15;
+
+const char* c_type(DataType dtype) {
+    if (dtype.lanes != 1) return nullptr;
+    if (dtype.is_bool()) return "uint8_t";
+    if (dtype == kFloat32) return "float";
+    if (dtype == kFloat64) return "double";
+    if (!dtype.is_integer()) return nullptr;
+    bool is_signed = dtype.code == DataType::Code::Int;
+    switch (dtype.bits) {
+        case 8: return is_signed ? "int8_t" : "uint8_t";
+        case 16: return is_signed ? "int16_t" : "uint16_t";
+        case 32: return is_signed ? "int32_t" : "uint32_t";
+        case 64: return is_signed ? "int64_t" : "uint64_t";
+        default: return nullptr;
+    }
+}
+
+std::string float_literal(double value, bool is_double) {
+    if (std::isnan(value)) return "NAN";
+    if (std::isinf(value)) return value > 0 ? "INFINITY" : "-INFINITY";
+    char text[40];
+    std::snprintf(text, sizeof text, is_double ? "%.17g" : "%.9g", value);
+    std::string literal(text);
+    if (literal.find_first_of(".e") == std::string::npos) literal += ".0";
+    if (!is_double) literal += "f";
+    return value < 0 ? "(" + literal + ")" : literal;
+}
+
+std::string integer_literal(const Tensor& tensor) {
+    DataType dtype = tensor.dtype();
+    if (dtype == kUInt64) return std::to_string(*tensor.data<uint64_t>()) + "ULL";
+    int64_t value = dtype == kInt64 ? *tensor.data<int64_t>() : int64_t(tensor.at(0));
+    if (value == std::numeric_limits<int64_t>::min()) return "INT64_MIN";
+    if (value == std::numeric_limits<int32_t>::min()) return "INT32_MIN";
+    std::string literal = std::to_string(value) + (dtype == kInt64 ? "LL" : dtype == kUInt32 ? "U" : "");
+    return value < 0 ? "(" + literal + ")" : literal;
+}
+
+/// Steps that become one function of the source.
+struct Loop {
+    bool elementwise = false;
+    TypeId shape;  ///< a type of the loop's shape, where elementwise
+    std::vector<uint32_t> steps;
+};
+
+class Writer {
+public:
+    Writer(const Module& module, const FlatGraph& graph) : module_(module), types_(module.types()), graph_(graph) {}
+
+    Result<CSource> run() {
+        if (Status fit = check(); !fit) return fit.error();
+        uses_ = graph_.use_counts();
+        find_shared_memory();
+        group_steps();
+        place_values();
+        for (uint32_t i = 0; i < loops_.size(); ++i) {
+            Status written = loops_[i].elementwise ? write_elementwise(i) : write_op(i);
+            if (!written) return written.error();
+        }
+        write_entry();
+        source_.text = head() + functions_ + entry_;
+        source_.loops = int(loops_.size());
+        return std::move(source_);
+    }
+
+private:
+    static constexpr uint32_t kNone = UINT32_MAX;
+
+    const OpRecord& op(uint32_t step) const { return op_registry()[graph_.steps[step].op]; }
+    DataType dtype(ValueId value) const { return types_.dtype(graph_.values[value].type); }
+    std::span<const int64_t> shape(ValueId value) const { return types_.shape(graph_.values[value].type); }
+    int64_t size(ValueId value) const { return element_count(shape(value)).value_or(0); }
+
+    Status check() const {
+        for (uint32_t i = 0; i < graph_.steps.size(); ++i)
+            if (!op(i).c_element && !op(i).c_loops && !op(i).same_bytes)
+                return error(op(i).name + " can't be written in C yet", module_.position(graph_.steps[i].expr));
+        for (const FlatValue& value : graph_.values)
+            if (!c_type(types_.dtype(value.type)))
+                return error("values of type " + types_.dtype(value.type).to_string() + " can't be written in C");
+        return Nothing();
+    }
+
+    bool is_alias(uint32_t step) const {
+        return op(step).same_bytes && graph_.steps[step].output_count == 1 && graph_.steps[step].input_count >= 1;
+    }
+
+    void find_shared_memory() {
+        memory_of_.resize(graph_.values.size());
+        for (ValueId value = 0; value < memory_of_.size(); ++value) memory_of_[value] = value;
+        for (uint32_t i = 0; i < graph_.steps.size(); ++i)
+            if (is_alias(i)) memory_of_[graph_.steps[i].first_output] = memory_of_[graph_.step_inputs(graph_.steps[i])[0]];
+    }
+
+    /// Puts each step into the first loop that may hold it: not before the loops that make its operands, and only
+    /// together with elementwise steps of its shape.
+    void group_steps() {
+        loop_of_.assign(graph_.values.size(), kNone);
+        std::map<std::vector<int64_t>, std::vector<uint32_t>> by_shape;
+        for (uint32_t i = 0; i < graph_.steps.size(); ++i) {
+            const FlatStep& step = graph_.steps[i];
+            if (is_alias(i)) {
+                loop_of_[step.first_output] = loop_of_[memory_of_[step.first_output]];
+                continue;
+            }
+            uint32_t earliest = 0;
+            for (ValueId value : graph_.step_inputs(step)) {
+                if (loop_of_[value] == kNone) continue;
+                bool direct = memory_of_[value] == value && op(i).c_element && same_shape(value, step.first_output);
+                earliest = std::max(earliest, loop_of_[value] + (direct ? 0 : 1));
+            }
+            uint32_t chosen = kNone;
+            if (op(i).c_element) {
+                std::span<const int64_t> dims = shape(step.first_output);
+                std::vector<uint32_t>& candidates = by_shape[std::vector<int64_t>(dims.begin(), dims.end())];
+                auto fit = std::lower_bound(candidates.begin(), candidates.end(), earliest);
+                for (; fit != candidates.end() && chosen == kNone; ++fit)
+                    if (loops_[*fit].steps.size() < kMostOpsInALoop) chosen = *fit;
+                if (chosen == kNone) {
+                    candidates.push_back(uint32_t(loops_.size()));
+                    loops_.push_back({true, graph_.values[step.first_output].type, {}});
+                }
+            } else {
+                loops_.push_back({});
+            }
+            if (chosen == kNone) chosen = uint32_t(loops_.size() - 1);
+            loops_[chosen].steps.push_back(i);
+            for (uint32_t k = 0; k < step.output_count; ++k) loop_of_[step.first_output + k] = chosen;
+        }
+    }
+
+    bool same_shape(ValueId a, ValueId b) const {
+        std::span<const int64_t> x = shape(a), y = shape(b);
+        return std::equal(x.begin(), x.end(), y.begin(), y.end());
+    }
+
+    /// Gives each value that outlives its loop a place: an output or a part of the workspace.
+    void place_values() {
+        output_of_.assign(graph_.values.size(), kNone);
+        stored_.assign(graph_.values.size(), false);
+        std::vector<uint32_t> last(graph_.values.size(), 0);
+        for (uint32_t k = 0; k < graph_.outputs.size(); ++k) {
+            ValueId value = graph_.outputs[k];
+            ValueId owner = memory_of_[value];
+            bool made_here = graph_.values[owner].source == FlatValue::Source::Step;
+            if (made_here) stored_[owner] = true;
+            if (made_here && owner == value && output_of_[value] == kNone) output_of_[value] = k;
+            else copies_.push_back({k, value});
+            last[owner] = uint32_t(loops_.size());
+        }
+        for (uint32_t i = 0; i < loops_.size(); ++i)
+            for (uint32_t step : loops_[i].steps)
+                for (ValueId value : graph_.step_inputs(graph_.steps[step])) {
+                    ValueId owner = memory_of_[value];
+                    bool in_loop = loops_[i].elementwise && owner == value && loop_of_[value] == i;
+                    if (!in_loop) stored_[owner] = true;
+                    last[owner] = std::max(last[owner], i);
+                }
+        for (uint32_t i = 0; i < loops_.size(); ++i)
+            if (!loops_[i].elementwise)
+                for (uint32_t step : loops_[i].steps)
+                    for (uint32_t k = 0; k < graph_.steps[step].output_count; ++k) {
+                        stored_[graph_.steps[step].first_output + k] = true;
+                        last[graph_.steps[step].first_output + k] = std::max(last[graph_.steps[step].first_output + k], i);
+                    }
+        plan_workspace(last);
+    }
+
+    void plan_workspace(const std::vector<uint32_t>& last) {
+        std::vector<std::pair<MemoryBlock, ValueId>> blocks;
+        for (ValueId value = 0; value < graph_.values.size(); ++value) {
+            if (graph_.values[value].source != FlatValue::Source::Step || memory_of_[value] != value) continue;
+            if (!stored_[value] || output_of_[value] != kNone) continue;
+            size_t bytes = std::max<size_t>(size_t(size(value)) * dtype(value).bytes(), 1);
+            blocks.push_back({{bytes, loop_of_[value], std::max(last[value], loop_of_[value])}, value});
+        }
+        std::stable_sort(blocks.begin(), blocks.end(), [](auto& a, auto& b) { return a.first.first < b.first.first; });
+        std::vector<MemoryBlock> only;
+        for (auto& [block, value] : blocks) only.push_back(block);
+        MemoryPlan plan = plan_memory(only);
+        offset_.assign(graph_.values.size(), 0);
+        for (size_t i = 0; i < blocks.size(); ++i) offset_[blocks[i].second] = plan.offsets[i];
+        source_.workspace_bytes = plan.arena_bytes;
+    }
+
+    /// The C expression of a value's address in the entry function.
+    std::string address(ValueId value) {
+        ValueId owner = memory_of_[value];
+        const FlatValue& made = graph_.values[owner];
+        switch (made.source) {
+            case FlatValue::Source::Input: return "inputs[" + std::to_string(made.index) + "]";
+            case FlatValue::Source::Constant: return "constants[" + std::to_string(constant_number(ConstantId(made.index))) + "]";
+            default: break;
+        }
+        if (output_of_[owner] != kNone) return "outputs[" + std::to_string(output_of_[owner]) + "]";
+        return "memory + " + std::to_string(offset_[owner]);
+    }
+
+    size_t constant_number(ConstantId constant) {
+        auto it = std::find(source_.constants.begin(), source_.constants.end(), constant);
+        if (it == source_.constants.end()) it = source_.constants.insert(it, constant);
+        return size_t(it - source_.constants.begin());
+    }
+
+    /// A constant of one element is written as a number.
+    bool is_number(ValueId value) const {
+        return graph_.values[value].source == FlatValue::Source::Constant && size(value) == 1;
+    }
+    std::string number(ValueId value) const {
+        const Tensor& tensor = module_.constant_value(ConstantId(graph_.values[value].index));
+        return tensor.dtype().is_float() ? float_literal(tensor.at(0), tensor.dtype() == kFloat64) : integer_literal(tensor);
+    }
+
+    /// A parameter of a loop's function for a tensor in memory.
+    struct Parameter {
+        ValueId value;
+        std::string name;
+        bool written;
+    };
+
+    static std::string parameter_list(const std::vector<std::string>& parts) {
+        std::string text;
+        for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+        return text.empty() ? "void" : text;
+    }
+
+    void finish_function(uint32_t loop, const std::vector<Parameter>& parameters, const std::string& comment, const std::string& body) {
+        std::vector<std::string> declared, passed;
+        for (const Parameter& parameter : parameters) {
+            std::string type = c_type(dtype(parameter.value));
+            declared.push_back((parameter.written ? "" : "const ") + type + " *restrict " + parameter.name);
+            passed.push_back(std::string("(") + (parameter.written ? "" : "const ") + type + " *)(" + address(parameter.value) + ")");
+        }
+        std::string name = "loop_" + std::to_string(loop);
+        functions_ += "/* " + comment + " */\nstatic void " + name + "(" + parameter_list(declared) + ")\n{\n" + body + "}\n\n";
+        std::string arguments = passed.empty() ? "" : parameter_list(passed);
+        calls_ += "    " + name + "(" + arguments + ");\n";
+    }
+
+    std::string comment_of(uint32_t loop) const {
+        std::string text;
+        for (size_t i = 0; i < loops_[loop].steps.size() && i < 12; ++i)
+            text += (text.empty() ? "" : ", ") + op(loops_[loop].steps[i]).name;
+        if (loops_[loop].steps.size() > 12) text += ", ...";
+        return text + ": " + shape_to_string(shape(graph_.steps[loops_[loop].steps[0]].first_output));
+    }
+
+    /// Strides of an operand in the loop's dimensions, 0 where it is broadcast.
+    std::vector<int64_t> strides_of(ValueId value, std::span<const int64_t> loop_shape) const {
+        std::span<const int64_t> own = shape(value);
+        std::vector<int64_t> strides(loop_shape.size(), 0);
+        int64_t stride = 1;
+        for (size_t d = own.size(); d-- > 0;) {
+            if (own[d] != 1) strides[d + loop_shape.size() - own.size()] = stride;
+            stride *= own[d];
+        }
+        return strides;
+    }
+
+    /// Joins neighbouring dimensions that all operands pass through evenly; drops those of extent 1.
+    static void join_dimensions(std::vector<int64_t>& extents, std::vector<std::vector<int64_t>>& strides) {
+        for (size_t d = extents.size(); d-- > 0;) {
+            bool drop = extents[d] == 1 && extents.size() > 1;
+            if (drop) {
+                extents.erase(extents.begin() + long(d));
+                for (auto& s : strides) s.erase(s.begin() + long(d));
+            }
+        }
+        for (size_t d = extents.size(); d-- > 1;) {
+            bool even = std::all_of(strides.begin(), strides.end(), [&](auto& s) { return s[d - 1] == s[d] * extents[d]; });
+            if (!even) continue;
+            extents[d - 1] *= extents[d];
+            for (auto& s : strides) s[d - 1] = s[d];
+            extents.erase(extents.begin() + long(d));
+            for (auto& s : strides) s.erase(s.begin() + long(d));
+        }
+    }
+
+    static std::string index_expression(const std::vector<int64_t>& strides) {
+        std::string text;
+        for (size_t d = 0; d < strides.size(); ++d) {
+            if (strides[d] == 0) continue;
+            text += (text.empty() ? "i" : " + i") + std::to_string(d);
+            if (strides[d] != 1) text += " * " + std::to_string(strides[d]);
+        }
+        return text.empty() ? "0" : text;
+    }
+
+    Status write_elementwise(uint32_t loop) {
+        std::span<const int64_t> loop_shape = types_.shape(loops_[loop].shape);
+        std::vector<Parameter> parameters;
+        std::map<ValueId, std::string> reads;  // memory operands and the variables that hold their elements
+        std::string statements;
+        std::vector<ValueId> writes;
+        for (uint32_t i : loops_[loop].steps) {
+            const FlatStep& step = graph_.steps[i];
+            std::vector<std::string> operands;
+            for (ValueId value : graph_.step_inputs(step)) {
+                if (is_number(value)) operands.push_back(number(value));
+                else if (loop_of_[value] == loop && memory_of_[value] == value) operands.push_back("v" + std::to_string(value));
+                else {
+                    auto [entry, added] = reads.try_emplace(value, "x" + std::to_string(value));
+                    if (added) parameters.push_back({value, "p" + std::to_string(value), false});
+                    operands.push_back(entry->second);
+                }
+            }
+            ValueId result = step.first_output;
+            DataType operand_dtype = step.input_count ? dtype(graph_.step_inputs(step)[0]) : dtype(result);
+            std::string expression = op(i).c_element({operands, operand_dtype, dtype(result), attributes_of(module_, step.expr)});
+            if (expression.empty()) return error(op(i).name + " of these types can't be written in C", module_.position(step.expr));
+            statements += std::string("const ") + c_type(dtype(result)) + " v" + std::to_string(result) + " = " + expression + ";\n";
+            writes.push_back(result);
+        }
+        size_t read_count = parameters.size();
+        for (ValueId value : writes)
+            if (stored_[value]) parameters.push_back({value, "p" + std::to_string(value), true});
+        finish_function(loop, parameters, comment_of(loop), elementwise_body(loop_shape, parameters, read_count, statements, writes));
+        return Nothing();
+    }
+
+    std::string elementwise_body(std::span<const int64_t> loop_shape, const std::vector<Parameter>& parameters, size_t read_count,
+                                 const std::string& statements, const std::vector<ValueId>& writes) const {
+        std::vector<int64_t> extents(loop_shape.begin(), loop_shape.end());
+        if (extents.empty()) extents.push_back(1);
+        std::vector<std::vector<int64_t>> strides;
+        for (const Parameter& parameter : parameters) strides.push_back(strides_of(parameter.value, extents));
+        join_dimensions(extents, strides);
+
+        std::string body, indent = "    ";
+        int64_t total = element_count(loop_shape).value_or(0);
+        if (total >= kElementsWorthThreads) {
+            bool flat = extents.size() == 1;
+            body += "#ifdef _OPENMP\n#pragma omp parallel for ";
+            body += flat ? "simd " : extents.size() > 2 ? "collapse(" + std::to_string(extents.size() - 1) + ") " : "";
+            body += "schedule(static)\n#endif\n";
+        }
+        for (size_t d = 0; d < extents.size(); ++d) {
+            std::string i = "i" + std::to_string(d);
+            body += indent + "for (int64_t " + i + " = 0; " + i + " < " + std::to_string(extents[d]) + "; ++" + i + ")";
+            if (d + 1 == extents.size()) body += " {";
+            body += "\n";
+            indent += "    ";
+        }
+        for (size_t k = 0; k < read_count; ++k)
+            body += indent + "const " + c_type(dtype(parameters[k].value)) + " x" + std::to_string(parameters[k].value) + " = " +
+                    parameters[k].name + "[" + index_expression(strides[k]) + "];\n";
+        for (size_t begin = 0; begin < statements.size();) {
+            size_t end = statements.find('\n', begin);
+            body += indent + statements.substr(begin, end - begin + 1);
+            begin = end + 1;
+        }
+        for (size_t k = read_count; k < parameters.size(); ++k)
+            body += indent + parameters[k].name + "[" + index_expression(strides[k]) + "] = v" + std::to_string(parameters[k].value) + ";\n";
+        // What a later version of the module doesn't use any more is no reason for a warning.
+        for (ValueId value : writes)
+            if (!stored_[value] && uses_[value] == 0) body += indent + "(void)v" + std::to_string(value) + ";\n";
+        indent.resize(indent.size() - 4);
+        return body + indent + "}\n";
+    }
+
+    Status write_op(uint32_t loop) {
+        uint32_t i = loops_[loop].steps[0];
+        const FlatStep& step = graph_.steps[i];
+        std::vector<Parameter> parameters;
+        std::vector<CTensor> inputs, outputs;
+        auto add = [&](ValueId value, bool written) {
+            std::string name = (written ? "out" : "in") + std::to_string(written ? outputs.size() : inputs.size());
+            parameters.push_back({value, name, written});
+            (written ? outputs : inputs).push_back({name, dtype(value), shape(value)});
+        };
+        for (ValueId value : graph_.step_inputs(step)) add(value, false);
+        for (uint32_t k = 0; k < step.output_count; ++k) add(step.first_output + k, true);
+        std::string body;
+        for (const Parameter& parameter : parameters)
+            if (!parameter.written) body += "    (void)" + parameter.name + ";\n";
+        Status written = op(i).c_loops({inputs, outputs, attributes_of(module_, step.expr), body, 1});
+        if (!written) {
+            Diagnostic failure = written.error();
+            if (!failure.position.line) failure.position = module_.position(step.expr);
+            return failure;
+        }
+        finish_function(loop, parameters, comment_of(loop), body);
+        return Nothing();
+    }
+
+    void write_entry() {
+        std::string copies;
+        for (auto [output, value] : copies_)
+            copies += "    memcpy(outputs[" + std::to_string(output) + "], " + address(value) + ", " +
+                      std::to_string(size_t(size(value)) * dtype(value).bytes()) + ");\n";
+        entry_ = "int32_t partita_region(const void *const *inputs, void *const *outputs,\n"
+                 "                       const void *const *constants, void *workspace)\n{\n"
+                 "    char *memory = workspace;\n"
+                 "    (void)inputs;\n    (void)outputs;\n    (void)constants;\n    (void)memory;\n" +
+                 calls_ + copies + "    return 0;\n}\n";
+    }
+
+    static std::string head() {
+        return "/* Written by Partita from a region of a module. */\n"
+               "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n"
+               "int32_t partita_region(const void *const *inputs, void *const *outputs,\n"
+               "                       const void *const *constants, void *workspace);\n\n";
+    }
+
+    const Module& module_;
+    const TypeTable& types_;
+    const FlatGraph& graph_;
+    std::vector<Loop> loops_;
+    std::vector<ValueId> memory_of_;
+    std::vector<uint32_t> uses_;
+    std::vector<uint32_t> loop_of_;    ///< by value: the loop that makes it
+    std::vector<uint32_t> output_of_;
+    std::vector<bool> stored_;         ///< whether a value is in memory at all
+    std::vector<size_t> offset_;
+    std::vector<std::pair<uint32_t, ValueId>> copies_;
+    std::string functions_, calls_, entry_;
+    CSource source_;
+};
+
+}  // namespace
+
+Result<CSource> write_c_source(const Module& module, const FlatGraph& graph) { return Writer(module, graph).run(); }
+
+}  // namespace partita

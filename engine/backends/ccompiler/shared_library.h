@@ -1,0 +1,47 @@
+// Turns C source into a loaded shared library: the system's compiler with an argument list, and a cache on disk.
+//
+// The compiler and its flags come from the environment: PARTITA_CC (`cc`) and PARTITA_CFLAGS (see kDefaultFlags). A
+// library is cached under the hash of source, compiler, flags and processor; it carries a checksum, so that a damaged
+// one is made again instead of loaded. Programs that compile the same source at once do no harm: each writes a file of
+// its own and renames it.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/support/cancel.h"
+#include "engine/support/diagnostic.h"
+
+namespace partita {
+
+class SharedLibrary {
+public:
+    /// Takes over a handle of dlopen.
+    explicit SharedLibrary(void* handle) : handle_(handle) {}
+    ~SharedLibrary();
+    SharedLibrary(const SharedLibrary&) = delete;
+    SharedLibrary& operator=(const SharedLibrary&) = delete;
+    /// Null where there is no such symbol.
+    void* symbol(const char* name) const;
+
+private:
+    void* handle_;
+};
+
+struct LibraryOptions {
+    std::string cache_folder;  ///< "" = XDG_CACHE_HOME/partita, or ~/.cache/partita
+    double time_limit_seconds = 120;
+    CancelToken cancel;
+};
+
+struct CompiledLibrary {
+    std::unique_ptr<SharedLibrary> library;
+    bool from_cache = false;
+};
+
+Result<CompiledLibrary> compile_c(const std::string& source, const LibraryOptions& options);
+
+/// The folder for what can be made again: made if it isn't there, only for the user.
+Result<std::string> user_cache_folder(const std::string& wanted);
+
+}  // namespace partita
