@@ -1,20 +1,11 @@
 #include "engine/runtime/region_table.h"
 
-#include "engine/ops/registry.h"
+#include "engine/ops/cost.h"
 #include "engine/runtime/timing.h"
 
 namespace partita {
 
 namespace {
-
-double bytes_of(const TypeTable& types, TypeId type) {
-    std::vector<TypeId> leaves;
-    double bytes = 0;
-    if (!type.valid() || !flatten_type(types, type, leaves)) return 0;
-    for (TypeId leaf : leaves)
-        bytes += double(element_count(types.shape(leaf)).value_or(0)) * double(types.dtype(leaf).bytes());
-    return bytes;
-}
 
 std::string name_of(const Module& module, ExprId function) {
     const FunctionInfo& info = module.function_info(function);
@@ -26,21 +17,6 @@ std::string name_of(const Module& module, ExprId function) {
 }
 
 }  // namespace
-
-double call_flops(const Module& module, ExprId call) {
-    const OpRecord* op = called_op_record(module, call);
-    const TypeTable& types = module.types();
-    if (!op) return 0;
-    if (!op->flops) {
-        std::vector<TypeId> leaves;
-        if (op->pattern != OpPattern::Elementwise && op->pattern != OpPattern::Broadcast) return 0;
-        if (!flatten_type(types, module.type(call), leaves) || leaves.empty()) return 0;
-        return double(element_count(types.shape(leaves[0])).value_or(0));
-    }
-    std::vector<TypeId> arguments;
-    for (ExprId argument : module.arguments(call)) arguments.push_back(module.type(argument));
-    return op->flops(types, arguments, module.type(call), attributes_of(module, call));
-}
 
 Region* RegionTable::find(ExprId function) {
     auto it = by_function_.find(function);
@@ -81,8 +57,8 @@ void RegionTable::describe(Region& region) const {
         }
     report.calls = int(region.ops.size());
     for (ExprId parameter : module_.parameters(region.function))
-        report.bytes += bytes_of(module_.types(), module_.type(parameter));
-    report.bytes += bytes_of(module_.types(), module_.type(module_.body(region.function)));
+        report.bytes += type_bytes(module_.types(), module_.type(parameter));
+    report.bytes += type_bytes(module_.types(), module_.type(module_.body(region.function)));
 }
 
 bool RegionTable::try_backend(Region& region, const std::string& name, const CompileOptions& options) {

@@ -19,9 +19,6 @@ struct Region {
     Diagnostic failure;        ///< why not even `default` takes it; compiled is then null
 };
 
-/// Operations of one call of an op, a multiply-add counted as two; 0 where it only moves data.
-double call_flops(const Module& module, ExprId call);
-
 class RegionTable {
 public:
     RegionTable(const Module& module, const RunOptions& options) : module_(module), options_(options) {}

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 #include "engine/runtime/interpreter.h"
 #include "engine/runtime/parameters.h"
@@ -212,18 +213,9 @@ private:
     }
 
     void add_bytes(RegionTiming& region, ExprId call) const {
-        for (ExprId operand : module_->arguments(call)) region.bytes += tensor_bytes(module_->type(operand));
-        region.bytes += tensor_bytes(module_->type(call));
+        for (ExprId operand : module_->arguments(call)) region.bytes += type_bytes(module_->types(), module_->type(operand));
+        region.bytes += type_bytes(module_->types(), module_->type(call));
     }
-    double tensor_bytes(TypeId type) const {
-        std::vector<TypeId> leaves;
-        double bytes = 0;
-        if (!type.valid() || !flatten_type(module_->types(), type, leaves)) return 0;
-        for (TypeId leaf : leaves)
-            bytes += double(element_count(module_->types().shape(leaf)).value_or(0)) * double(module_->types().dtype(leaf).bytes());
-        return bytes;
-    }
-
     RegionTiming start_default_region() const {
         RegionTiming region;
         region.name = region.backend = region.executed_by = "default";

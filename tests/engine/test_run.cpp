@@ -1,0 +1,197 @@
+// The runtime on small modules that are built here: plans, memory, times, fall-backs, limits.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "engine/ops/registry.h"
+#include "engine/passes/infer_types.h"
+#include "engine/runtime/flat_graph.h"
+#include "engine/runtime/memory_plan.h"
+#include "engine/runtime/run.h"
+
+using namespace partita;
+
+namespace {
+
+/// A module under construction; calls are by op name with default attributes.
+struct Builder {
+    Module module;
+
+    ExprId var(const char* name, std::initializer_list<int64_t> shape, DataType dtype = kFloat32) {
+        return module.add_var(name, module.types().tensor(dtype, shape));
+    }
+    ExprId call(const char* name, std::initializer_list<ExprId> arguments) {
+        OpId op = op_registry().find(name);
+        AttributeList attributes = op_registry()[op].default_attributes();
+        return module.add_call(module.add_op(op), arguments,
+                               attributes.empty() ? AttributesId() : module.add_attributes(std::move(attributes)));
+    }
+    ExprId region(const char* compiler, const char* symbol, std::initializer_list<ExprId> parameters, ExprId body) {
+        FunctionInfo info;
+        info.attributes = {{"Compiler", compiler}, {"global_symbol", symbol}, {"Primitive", 1}};
+        ExprId function = module.add_function(std::span(parameters.begin(), parameters.size()), body, info);
+        module.set_function(symbol, function);
+        return module.add_global_var(symbol);
+    }
+    ModulePtr finish(std::initializer_list<ExprId> parameters, ExprId body) {
+        module.set_function("main", module.add_function(std::span(parameters.begin(), parameters.size()), body));
+        Status typed = infer_types(module);
+        if (!typed) qFatal("%s", typed.error().to_string().c_str());
+        return std::make_shared<const Module>(std::move(module));
+    }
+};
+
+Tensor filled(std::vector<int64_t> shape, double first, double step) {
+    Tensor tensor(kFloat32, std::move(shape));
+    for (int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, first + step * double(i));
+    return tensor;
+}
+
+RunReport run_or_fail(ModulePtr module, RunOptions options) {
+    Result<RunReport> report = run_module(std::move(module), options);
+    if (!report) qFatal("%s", report.error().to_string().c_str());
+    return std::move(*report);
+}
+
+/// abs(x * w + w) in a region of `compiler`, the sum with x again in @main.
+ModulePtr one_region(const char* compiler) {
+    Builder b;
+    ExprId p = b.var("p", {2, 8}), q = b.var("q", {8});
+    ExprId product = b.call("multiply", {p, q});
+    ExprId body = b.call("abs", {b.call("add", {product, q})});
+    ExprId region = b.region(compiler, "r_main_0", {p, q}, body);
+    ExprId x = b.var("x", {2, 8}), w = b.var("w", {8});
+    ExprId inner = b.module.add_call(region, {x, w});
+    return b.finish({x, w}, b.call("add", {inner, x}));
+}
+
+}  // namespace
+
+class TestRun : public QObject {
+    Q_OBJECT
+    QTemporaryDir cache_;
+private slots:
+    void initTestCase() { qputenv("XDG_CACHE_HOME", cache_.path().toUtf8()); }
+
+    void blocksThatLiveTogetherDoNotOverlap() {
+        std::vector<MemoryBlock> blocks;
+        uint32_t state = 1;
+        for (uint32_t i = 0; i < 500; ++i) {
+            state = state * 1664525 + 1013904223;
+            blocks.push_back({(state >> 8) % 5000 + 1, i, i + (state >> 24) % 20});
+        }
+        MemoryPlan plan = plan_memory(blocks);
+        for (size_t a = 0; a < blocks.size(); ++a)
+            for (size_t b = 0; b < a; ++b) {
+                bool together = blocks[a].first <= blocks[b].last && blocks[b].first <= blocks[a].last;
+                bool apart = plan.offsets[a] + blocks[a].bytes <= plan.offsets[b] || plan.offsets[b] + blocks[b].bytes <= plan.offsets[a];
+                QVERIFY(!together || apart);
+                QVERIFY(plan.offsets[a] % 64 == 0 && plan.offsets[a] + blocks[a].bytes <= plan.arena_bytes);
+            }
+        QVERIFY(plan.arena_bytes < plan.block_bytes / 10);
+    }
+
+    void aRegionIsRunByItsBackend_data() {
+        QTest::addColumn<QString>("compiler");
+        QTest::addColumn<QString>("executed_by");
+        QTest::newRow("default") << "default" << "default";
+        QTest::newRow("ccompiler") << "ccompiler" << "ccompiler";
+        QTest::newRow("a description without code generation") << "vendor" << "default";
+    }
+    void aRegionIsRunByItsBackend() {
+        QFETCH(QString, compiler);
+        QFETCH(QString, executed_by);
+        RunOptions options;
+        options.inputs = {{"x", filled({2, 8}, -3, 0.5)}, {"w", filled({8}, 1, 0.25)}};
+        RunReport report = run_or_fail(one_region(compiler.toUtf8().constData()), options);
+        QCOMPARE(report.outputs.size(), size_t(1));
+        for (int64_t i = 0; i < 16; ++i) {
+            double x = -3 + 0.5 * double(i), w = 1 + 0.25 * double(i % 8);
+            QCOMPARE(report.outputs[0].at(i), std::fabs(x * w + w) + x);
+        }
+        QCOMPARE(report.regions.size(), size_t(2));
+        QCOMPARE(QString::fromStdString(report.regions[0].name), QString("default"));
+        QCOMPARE(QString::fromStdString(report.regions[1].name), QString("r_main_0"));
+        QCOMPARE(QString::fromStdString(report.regions[1].executed_by), executed_by);
+        QCOMPARE(QString::fromStdString(report.regions[1].notice), QString());
+        QCOMPARE(report.regions[1].calls, 3);
+    }
+
+    void aMillionOpsRunWithoutDeepStack() {
+        Builder b;
+        ExprId x = b.var("x", {4});
+        ExprId value = x;
+        OpId abs = op_registry().find("abs");
+        ExprId op = b.module.add_op(abs);
+        for (int i = 0; i < 1000000; ++i) value = b.module.add_call(op, {value});
+        ModulePtr module = b.finish({x}, value);
+        RunOptions options;
+        options.warmup = 0;
+        options.repeat = 1;
+        options.threads = 1;
+        RunReport report = run_or_fail(module, options);
+        QVERIFY(report.peak_bytes <= 3 * 64);
+        QCOMPARE(report.outputs[0].size(), int64_t(4));
+    }
+
+    void outputsThatAreInputsOrGivenTwiceAreTensorsOfTheirOwn() {
+        Builder b;
+        ExprId x = b.var("x", {3});
+        ExprId y = b.call("add", {x, x});
+        ModulePtr module = b.finish({x}, b.module.add_tuple(std::vector<ExprId>{y, x, y}));
+        RunOptions options;
+        options.inputs = {{"x", filled({3}, 1, 1)}};
+        RunReport report = run_or_fail(module, options);
+        QCOMPARE(report.outputs.size(), size_t(3));
+        QCOMPARE(report.outputs[0].at(2), 6.0);
+        QCOMPARE(report.outputs[1].at(2), 3.0);
+        QCOMPARE(report.outputs[2].at(2), 6.0);
+        QVERIFY(report.outputs[0].bytes() != report.outputs[2].bytes());
+        QCOMPARE(report.copied_bytes, size_t(24));
+    }
+
+    void madeInputsDependOnNamesNotOnOrder() {
+        Builder first, second;
+        ExprId a = first.var("a", {5}), c = first.var("c", {5});
+        ModulePtr one = first.finish({a, c}, first.call("add", {a, c}));
+        ExprId c2 = second.var("c", {5}), a2 = second.var("a", {5});
+        ModulePtr two = second.finish({c2, a2}, second.call("add", {a2, c2}));
+        auto x = make_inputs(*one, 7, {}), y = make_inputs(*two, 7, {}), z = make_inputs(*two, 8, {});
+        QVERIFY(x.at("a").identical(y.at("a")) && x.at("c").identical(y.at("c")));
+        QVERIFY(!x.at("a").identical(x.at("c")) && !x.at("a").identical(z.at("a")));
+    }
+
+    void wrongInputsGiveAMessage() {
+        RunOptions options;
+        options.inputs = {{"v", filled({8}, 0, 1)}};
+        Result<RunReport> report = run_module(one_region("default"), options);
+        QVERIFY(!report);
+        QVERIFY(report.error().message.find("no parameter %v") != std::string::npos);
+        options.inputs = {{"w", filled({9}, 0, 1)}};
+        report = run_module(one_region("default"), options);
+        QVERIFY(!report);
+        QVERIFY2(report.error().message.find("(9)") != std::string::npos, report.error().message.c_str());
+    }
+
+    void aCancelledRunSaysSo() {
+        RunOptions options;
+        options.cancel.cancel();
+        Result<RunReport> report = run_module(one_region("default"), options);
+        QVERIFY(!report);
+        QCOMPARE(QString::fromStdString(report.error().message), QString("cancelled"));
+    }
+
+    void comparingFindsWhatDiffers() {
+        Tensor a = filled({3}, 1, 1), b = a.clone(), c = a.clone();
+        b.set(1, 2.001);
+        c.set(0, std::nan(""));
+        QVERIFY(compare_outputs({a}, {a})[0].within_tolerance);
+        QVERIFY(!compare_outputs({b}, {a})[0].within_tolerance);
+        QVERIFY(compare_outputs({b}, {a}, 1e-2)[0].within_tolerance);
+        QVERIFY(!compare_outputs({c}, {a})[0].within_tolerance);
+        QVERIFY(compare_outputs({c}, {c})[0].within_tolerance);
+        QVERIFY(!compare_outputs({a}, {a, a})[1].within_tolerance);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRun)
+#include "test_run.moc"
