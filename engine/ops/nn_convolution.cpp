@@ -1,4 +1,8 @@
-#include "engine/ops/convolution.h"
+#include <cstring>
+#include <memory>
+
+#include "engine/ops/convolution_kernel.h"
+#include "engine/ops/converted.h"
 #include "engine/ops/families.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
@@ -26,6 +30,84 @@ double convolution_flops(const TypeTable& types, std::span<const TypeId> argumen
         convolution_geometry(attributes, rank, transposed, types.shape(arguments[0]), types.shape(arguments[1]));
     return geometry ? 2.0 * double(geometry->batch) * geometry->multiplications() : 0.0;
 }
+
+// ---- Kernel ----
+
+Layout plain_layout(const std::string& axes) { return Layout::parse(axes).value(); }
+
+/// A tensor brought from one layout into another: itself where they are the same.
+class LaidOutInput {
+public:
+    LaidOutInput(const TensorView& tensor, const Layout& layout, const Layout& wanted, std::span<const int64_t> shape,
+                 ThreadPool& threads)
+        : shape_(shape.begin(), shape.end()), view_{tensor.data, tensor.dtype, shape_} {
+        if (layout.text() == wanted.text()) return;
+        bytes_.reset(new std::byte[view_.byte_size()]());
+        view_.data = bytes_.get();
+        convert_layout(tensor.data, {layout, tensor.shape}, bytes_.get(), {wanted, shape_}, tensor.dtype.bytes(), threads);
+    }
+    const TensorView& view() const { return view_; }
+
+private:
+    std::vector<int64_t> shape_;
+    std::unique_ptr<std::byte[]> bytes_;
+    TensorView view_;
+};
+
+template <class T>
+Status compute_plain(const KernelCall& call, const ConvolutionGeometry& geometry, const TensorView& data,
+                     const TensorView& weight, const TensorView& result) {
+    ConvertedInput<T> data_values(data, call.threads), weight_values(weight, call.threads);
+    ConvertedOutput<T> result_values(result);
+    if (!data_values.data() || !weight_values.data() || !result_values.data()) return unsupported_types(call);
+    const T* weights = weight_values.data();
+    std::unique_ptr<T[]> flipped;
+    if (geometry.transposed) {
+        flipped.reset(new T[size_t(weight.size())]);
+        flip_transposed_weight(geometry, weights, flipped.get());
+        weights = flipped.get();
+    }
+    convolve(plain_equivalent(geometry), data_values.data(), weights, result_values.data(), call.threads);
+    result_values.store(call.threads);
+    return Nothing();
+}
+
+template <size_t rank, bool transposed>
+Status convolution_kernel(const KernelCall& call) {
+    const TensorView &data = call.inputs[0], &weight = call.inputs[1], &result = call.outputs[0];
+    auto found = convolution_geometry(call.attributes, rank, transposed, data.shape, weight.shape);
+    if (!found) return found.error();
+    const ConvolutionGeometry& geometry = *found;
+    for (const TensorView* tensor : {&data, &weight, &result})
+        if (tensor->dtype.bytes() > 8 || tensor->dtype.bits % 8 != 0) return unsupported_types(call);
+
+    Layout data_plain = plain_layout(geometry.data_axes), weight_plain = plain_layout(geometry.kernel_axes);
+    auto data_sizes = geometry.data_layout.sizes_of(geometry.data_axes, data.shape);
+    auto weight_sizes = geometry.kernel_layout.sizes_of(geometry.kernel_axes, weight.shape);
+    if (!data_sizes || !weight_sizes) return error("the shapes do not fit the layouts");
+    LaidOutInput data_in(data, geometry.data_layout, data_plain, *data_sizes, call.threads);
+    LaidOutInput weight_in(weight, geometry.kernel_layout, weight_plain, *weight_sizes, call.threads);
+
+    std::vector<int64_t> result_sizes = geometry.output_sizes();
+    TensorView plain_result{result.data, result.dtype, result_sizes};
+    std::unique_ptr<std::byte[]> bytes;
+    bool in_place = geometry.out_layout.text() == data_plain.text();
+    if (!in_place) {
+        bytes.reset(new std::byte[plain_result.byte_size()]);
+        plain_result.data = bytes.get();
+    }
+    Status computed = with_product_type(data.dtype, weight.dtype, result.dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        return compute_plain<T>(call, geometry, data_in.view(), weight_in.view(), plain_result);
+    });
+    if (!computed || in_place) return computed;
+    std::memset(result.data, 0, result.byte_size());
+    convert_layout(bytes.get(), {data_plain, result_sizes}, result.data, {geometry.out_layout, result.shape},
+                   result.dtype.bytes(), call.threads);
+    return Nothing();
+}
+
+// ---- Records ----
 
 constexpr const char* kStrides = "how far the window moves, for each spatial axis";
 constexpr const char* kPadding = "zeros around the data: one value, one for each axis, or one for each side";
@@ -89,6 +171,7 @@ OpRecord convolution_record(std::string example) {
     record.pattern = OpPattern::Complex;
     record.attributes = transposed ? transposed_fields(rank) : convolution_fields(rank);
     record.relation = convolution_relation<rank, transposed>;
+    record.kernel = convolution_kernel<rank, transposed>;
     record.flops = convolution_flops<rank, transposed>;
     record.example = std::move(example);
     return record;

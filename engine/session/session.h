@@ -122,5 +122,7 @@ struct ModuleSummary {
     std::string output_type;
 };
 ModuleSummary summarize(const Module& module);
+/// Whether the module carries annotations already: `partition` then leaves them as they are.
+bool has_annotations(const Module& module);
 
 }  // namespace partita

@@ -45,4 +45,11 @@ ModuleSummary summarize(const Module& module) {
     return summary;
 }
 
+bool has_annotations(const Module& module) {
+    OpId begin = op_registry().find("annotation.compiler_begin");
+    for (uint32_t i = 0; i < module.size(); ++i)
+        if (begin.valid() && module.called_op(ExprId(i)) == begin) return true;
+    return false;
+}
+
 }  // namespace partita

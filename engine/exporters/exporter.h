@@ -1,0 +1,70 @@
+// The forms in which a module, its picture or a report leaves the program. Each form is one file here and one line in
+// the table of exporters.cpp.
+//
+// Names and labels come from files that are not trusted: every exporter escapes them for its own form.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/ir/module.h"
+#include "engine/support/cancel.h"
+#include "engine/support/diagnostic.h"
+
+namespace partita {
+
+struct ExportRegion {
+    std::string name;     ///< of the sub-function
+    std::string backend;
+    int backend_index = -1;
+};
+
+/// A table of a report.
+struct ReportTable {
+    std::string title;
+    std::vector<std::string> header;
+    std::vector<std::vector<std::string>> rows;
+};
+
+/// What is exported. Made by export_subject in engine/session/export.h.
+struct ExportSubject {
+    std::string title;                 ///< for people: the file's name
+    ModulePtr module;                  ///< what the text forms write
+    ModulePtr graph;                   ///< what pictures show
+    std::vector<int16_t> backend_of;   ///< by ExprId of `graph`: index into backends, -1 default; empty: none known
+    std::vector<int32_t> region_of;    ///< by ExprId of `graph`: index into regions, or -1; empty: none known
+    std::vector<ExportRegion> regions;
+    std::vector<std::string> backends;
+    std::vector<ReportTable> tables;   ///< of reports
+    CancelToken cancel;
+};
+
+struct ExportForm {
+    std::string_view name;     ///< as `--form` takes it
+    std::string_view summary;  ///< one line
+    std::vector<std::string_view> endings;  ///< of file names, with the dot; the first is the usual one
+    Result<std::string> (*write)(const ExportSubject& subject);  ///< the file's content
+};
+
+/// All forms, in the order in which they are shown.
+std::span<const ExportForm> export_forms();
+/// Null where there is none of that name.
+const ExportForm* find_export_form(std::string_view name);
+/// The form that the ending of a file's name stands for; null where none does.
+const ExportForm* export_form_of_file(std::string_view path);
+/// ".relay, .txt, .json, ...": for messages.
+std::string export_endings();
+
+// One function for each form, in the file of its name.
+Result<std::string> write_relay_text(const ExportSubject& subject);
+Result<std::string> write_json(const ExportSubject& subject);
+Result<std::string> write_dot(const ExportSubject& subject);
+Result<std::string> write_svg(const ExportSubject& subject);
+Result<std::string> write_png(const ExportSubject& subject);
+Result<std::string> write_pdf(const ExportSubject& subject);
+Result<std::string> write_html_report(const ExportSubject& subject);
+Result<std::string> write_markdown_report(const ExportSubject& subject);
+
+}  // namespace partita

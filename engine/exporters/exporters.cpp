@@ -1,0 +1,42 @@
+#include "engine/exporters/exporter.h"
+
+namespace partita {
+
+std::span<const ExportForm> export_forms() {
+    static const std::vector<ExportForm> forms{
+        {"relay", "Relay text, as TVM 0.9 reads it", {".relay", ".txt", ".rly"}, write_relay_text},
+        {"dot", "the picture for Graphviz", {".dot", ".gv"}, write_dot},
+        {"svg", "the picture, scalable", {".svg"}, write_svg},
+        {"png", "the picture in pixels", {".png"}, write_png},
+        {"pdf", "the picture for print", {".pdf"}, write_pdf},
+        {"report", "a page with picture and tables", {".html", ".htm"}, write_html_report},
+        {"markdown", "the report's tables as Markdown", {".md"}, write_markdown_report},
+    };
+    return forms;
+}
+
+const ExportForm* find_export_form(std::string_view name) {
+    for (const ExportForm& form : export_forms()) {
+        if (form.name == name) return &form;
+    }
+    return nullptr;
+}
+
+const ExportForm* export_form_of_file(std::string_view path) {
+    for (const ExportForm& form : export_forms()) {
+        for (std::string_view ending : form.endings) {
+            if (path.size() > ending.size() && path.ends_with(ending)) return &form;
+        }
+    }
+    return nullptr;
+}
+
+std::string export_endings() {
+    std::string text;
+    for (const ExportForm& form : export_forms()) {
+        for (std::string_view ending : form.endings) text += (text.empty() ? "" : ", ") + std::string(ending);
+    }
+    return text;
+}
+
+}  // namespace partita

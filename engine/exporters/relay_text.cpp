@@ -1,0 +1,12 @@
+#include "engine/exporters/exporter.h"
+#include "engine/frontends/relay/printer.h"
+
+namespace partita {
+
+Result<std::string> write_relay_text(const ExportSubject& subject) {
+    std::string text = print_relay(*subject.module);
+    if (text.empty() || text.back() != '\n') text += '\n';
+    return text;
+}
+
+}  // namespace partita

@@ -1,0 +1,39 @@
+// Text and numbers in XML and HTML.
+#pragma once
+
+#include <array>
+#include <charconv>
+#include <string>
+#include <string_view>
+
+#include "engine/exporters/picture.h"
+
+namespace partita {
+
+/// Safe as content and inside quotes, in XML and in HTML.
+inline std::string xml_text(std::string_view text) {
+    std::string result;
+    for (char c : clean_text(text)) {
+        switch (c) {
+            case '&': result += "&amp;"; break;
+            case '<': result += "&lt;"; break;
+            case '>': result += "&gt;"; break;
+            case '"': result += "&quot;"; break;
+            case '\'': result += "&#39;"; break;
+            default: result += c;
+        }
+    }
+    return result;
+}
+
+/// Two decimals at the most, with a point whatever the program's locale.
+inline std::string xml_number(double value) {
+    std::array<char, 64> buffer;
+    auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, 2).ptr;
+    std::string text(buffer.data(), end);
+    while (text.back() == '0') text.pop_back();
+    if (text.back() == '.') text.pop_back();
+    return text;
+}
+
+}  // namespace partita

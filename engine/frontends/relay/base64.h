@@ -1,0 +1,34 @@
+// Base64 (RFC 4648, with padding, without line breaks), as TVM writes the bytes of constants.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace partita::relay {
+
+/// The number of bytes that a text decodes to; nothing is checked but its length and padding. -1 where these are wrong.
+int64_t base64_decoded_size(std::string_view text);
+
+/// Decodes the bytes [offset, offset + out.size()) of what `text` stands for. False where they contain a character that
+/// is none of base64, or end beyond the text.
+bool base64_decode(std::string_view text, size_t offset, std::span<uint8_t> out);
+
+/// Appends the encoded bytes.
+class Base64Writer {
+public:
+    explicit Base64Writer(std::string& out) : out_(out) {}
+    void write(std::span<const uint8_t> bytes);
+    /// Writes what is left, padded.
+    void finish();
+
+private:
+    void put(const uint8_t* three);
+
+    std::string& out_;
+    uint8_t pending_[3] = {};
+    size_t pending_count_ = 0;
+};
+
+}  // namespace partita::relay

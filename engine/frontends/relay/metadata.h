@@ -1,0 +1,76 @@
+// The metadata section of Relay text: a JSON graph of nodes and a list of tensors in base64, in which `meta[KEY][i]` is
+// looked up (TVM's src/node/serialization.cc).
+//
+// Reading it costs one pass over the JSON; strings stay views of the text, and a tensor is decoded when it is asked
+// for. Nothing in it is trusted: indices, sizes and letters are checked where they are used.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/ir/attributes.h"
+#include "engine/ir/tensor.h"
+#include "engine/support/diagnostic.h"
+
+namespace partita::relay {
+
+struct MetadataNode {
+    std::string_view type_key;  ///< "" is null
+    std::string_view text;      ///< of a string: its bytes
+    SourcePosition position;
+    uint32_t attributes_begin = 0, attributes_count = 0;
+    uint32_t keys_begin = 0, keys_count = 0;
+    uint32_t data_begin = 0, data_count = 0;
+};
+
+class Metadata {
+public:
+    /// An absent section.
+    Metadata() = default;
+    /// Throws SyntaxError. `text` must outlive what is made.
+    Metadata(std::string_view text, SourcePosition begin);
+
+    bool present() const { return present_; }
+    /// What `meta[key][index]` means. Throws SyntaxError at `place`.
+    uint32_t find(std::string_view key, int64_t index, SourcePosition place) const;
+    const MetadataNode& node(uint32_t index) const { return nodes_[index]; }
+
+    /// The tensor of a relay.Constant, and its number, which two constants may share.
+    uint32_t tensor_index(uint32_t constant) const;
+    Tensor tensor(uint32_t index) const;
+    size_t tensor_count() const { return tensors_.size(); }
+
+    /// A field of a node as its text. Throws where there is none.
+    std::string_view field(uint32_t node, std::string_view name) const;
+    /// All fields of a node.
+    std::vector<std::pair<std::string_view, std::string_view>> fields(uint32_t node) const;
+    /// A node as the value of an attribute: numbers, strings, lists of these, None.
+    AttributeValue value(uint32_t node) const;
+    /// A node index written as the text of a field.
+    uint32_t node_index(std::string_view digits, SourcePosition place) const;
+
+private:
+    friend class MetadataReader;
+
+    AttributeValue value(uint32_t node, int depth, size_t& budget) const;
+
+    struct TensorText {
+        std::string_view base64;
+        SourcePosition position;
+    };
+
+    bool present_ = false;
+    uint32_t root_ = 0;
+    std::vector<MetadataNode> nodes_;
+    std::vector<std::pair<std::string_view, std::string_view>> attributes_;
+    std::vector<std::string_view> keys_;
+    std::vector<uint32_t> data_;
+    std::vector<TensorText> tensors_;
+    std::deque<std::string> unescaped_;
+};
+
+}  // namespace partita::relay

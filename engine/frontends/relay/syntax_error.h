@@ -1,0 +1,22 @@
+// How the parts of the Relay reader give up: thrown inside this room only, caught by parse_relay.
+#pragma once
+
+#include <string>
+
+#include "engine/support/diagnostic.h"
+
+namespace partita::relay {
+
+struct SyntaxError {
+    SourcePosition position;
+    std::string message;
+};
+
+[[noreturn]] inline void fail(SourcePosition position, std::string message) {
+    throw SyntaxError{position, std::move(message)};
+}
+
+/// A piece of the text for a message: quoted, shortened, without control characters.
+std::string quoted(std::string_view text);
+
+}  // namespace partita::relay

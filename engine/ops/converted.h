@@ -1,0 +1,119 @@
+// Tensors seen in the type in which a kernel computes: in place where they have it already, else through a copy.
+//
+// A kernel whose inner loop exists for float, double and wrapping integers takes every other element type this way.
+#pragma once
+
+#include <memory>
+
+#include "engine/ops/element_types.h"
+#include "engine/ops/op.h"
+
+namespace partita {
+
+/// Whether a tensor's elements are T in memory; uint32_t stands for int32 too, uint64_t for int64.
+template <class T>
+bool is_stored_as(DataType dtype) {
+    if (dtype.lanes != 1) return false;
+    if constexpr (std::is_floating_point_v<T>) return dtype.code == DataType::Code::Float && dtype.bits == sizeof(T) * 8;
+    else return dtype.is_integer() && dtype.bits == sizeof(T) * 8;
+}
+
+/// A wide value as T: integers wrap, floating point is cut to an integer's range.
+template <class T, class From>
+T to_computed(From value) {
+    if constexpr (std::is_floating_point_v<From> && std::is_integral_v<T>) return T(saturate<std::make_signed_t<T>>(value));
+    else return T(value);
+}
+
+template <class Element, class T>
+Element from_computed(T value) {
+    if constexpr (std::is_integral_v<T> && std::is_floating_point_v<Wide<Element>>)
+        return Element(Wide<Element>(std::make_signed_t<T>(value)));
+    else return convert_element<Element>(value);
+}
+
+inline constexpr int64_t kConversionGrain = 1 << 15;
+
+template <class T>
+class ConvertedInput {
+public:
+    ConvertedInput(const TensorView& tensor, ThreadPool& threads) {
+        if (is_stored_as<T>(tensor.dtype)) {
+            data_ = static_cast<const T*>(tensor.data);
+            return;
+        }
+        int64_t size = tensor.size();
+        copy_.reset(new T[size_t(size)]);
+        bool known = with_element_type(tensor.dtype, [&](auto tag) {
+            using Element = typename decltype(tag)::type;
+            const Element* from = tensor.as<Element>();
+            threads.parallel_for(size, kConversionGrain, [&](int64_t begin, int64_t end) {
+                for (int64_t i = begin; i < end; ++i) copy_[size_t(i)] = to_computed<T>(Wide<Element>(from[i]));
+            });
+        });
+        if (known) data_ = copy_.get();
+    }
+    /// Null where the element type has no kernel.
+    const T* data() const { return data_; }
+
+private:
+    std::unique_ptr<T[]> copy_;
+    const T* data_ = nullptr;
+};
+
+template <class T>
+class ConvertedOutput {
+public:
+    explicit ConvertedOutput(const TensorView& tensor) : tensor_(tensor) {
+        if (is_stored_as<T>(tensor.dtype)) {
+            data_ = static_cast<T*>(tensor.data);
+        } else if (with_element_type(tensor.dtype, [](auto) {})) {
+            copy_.reset(new T[size_t(tensor.size())]);
+            data_ = copy_.get();
+        }
+    }
+    /// Null where the element type has no kernel.
+    T* data() { return data_; }
+    /// Writes the tensor where it was not written in place.
+    void store(ThreadPool& threads) {
+        if (!copy_) return;
+        with_element_type(tensor_.dtype, [&](auto tag) {
+            using Element = typename decltype(tag)::type;
+            Element* to = tensor_.as<Element>();
+            threads.parallel_for(tensor_.size(), kConversionGrain, [&](int64_t begin, int64_t end) {
+                for (int64_t i = begin; i < end; ++i) to[i] = from_computed<Element>(copy_[size_t(i)]);
+            });
+        });
+    }
+
+private:
+    TensorView tensor_;
+    std::unique_ptr<T[]> copy_;
+    T* data_ = nullptr;
+};
+
+template <class T>
+struct ComputedTag {
+    using type = T;
+};
+
+/// Calls visit(ComputedTag<T>()) with the type in which sums of products are computed: double where a type is float64,
+/// float for other floating-point results, else an unsigned integer as wide as the result, which wraps.
+template <class Visitor>
+auto with_product_type(DataType first, DataType second, DataType result, Visitor&& visit) {
+    bool is_double = false;
+    for (DataType dtype : {first, second, result}) is_double |= dtype == kFloat64;
+    if (is_double) return visit(ComputedTag<double>());
+    if (result.is_float() || first.is_float() || second.is_float()) return visit(ComputedTag<float>());
+    if (result.bits == 64) return visit(ComputedTag<uint64_t>());
+    return visit(ComputedTag<uint32_t>());
+}
+
+/// The refusal of a kernel whose element types have no C++ type: "nn.conv2d of int4 is not supported on default".
+inline Diagnostic unsupported_types(const KernelCall& call) {
+    std::string types;
+    for (const TensorView& input : call.inputs) types += (types.empty() ? "" : " and ") + input.dtype.to_string();
+    return error(call.attributes.op().name + " of " + types + " is not supported on default");
+}
+
+}  // namespace partita

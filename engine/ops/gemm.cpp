@@ -1,0 +1,318 @@
+#include "engine/ops/gemm.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include "engine/ops/vector_units.h"
+
+namespace partita {
+
+namespace {
+
+/// Rows of a panel that are multiplied at a time: 256 rows of two AVX-512 registers are 32 KiB.
+constexpr int64_t kDepthBlock = 256;
+constexpr size_t kPanelAlignment = 64;
+
+template <class T>
+struct Tile {
+    const T* first;
+    int64_t first_stride;
+    const T* panel;
+    int64_t depth;
+    T* result;
+    int64_t result_stride;
+    int64_t columns;  ///< of the result that exist; fewer than the panel's width at the right edge
+    bool add;         ///< to what the result holds; false overwrites it
+};
+
+// The body is a macro because GCC lowers vectors to the registers of the function in which they are written, before it
+// inlines: each target needs a body of its own.
+#define PARTITA_TILE_BODY(BYTES)                                                                                   \
+    constexpr int64_t lanes = BYTES / int64_t(sizeof(T));                                                          \
+    typedef T Vector __attribute__((vector_size(BYTES)));                                                          \
+    typedef T LooseVector __attribute__((vector_size(BYTES), aligned(sizeof(T)), may_alias));                      \
+    Vector sum[rows][2];                                                                                           \
+    _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                                      \
+        sum[r][0] = Vector{};                                                                                      \
+        sum[r][1] = Vector{};                                                                                      \
+    }                                                                                                              \
+    const T* first = tile.first;                                                                                   \
+    const T* panel = tile.panel;                                                                                   \
+    const int64_t stride = tile.first_stride;                                                                      \
+    for (int64_t k = 0; k < tile.depth; ++k) {                                                                     \
+        const Vector left = *reinterpret_cast<const Vector*>(panel);                                               \
+        const Vector right = *reinterpret_cast<const Vector*>(panel + lanes);                                      \
+        _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                                  \
+            const T factor = first[r * stride];                                                                    \
+            sum[r][0] += factor * left;                                                                            \
+            sum[r][1] += factor * right;                                                                           \
+        }                                                                                                          \
+        panel += 2 * lanes;                                                                                        \
+        ++first;                                                                                                   \
+    }                                                                                                              \
+    if (tile.columns == 2 * lanes) {                                                                               \
+        _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                                  \
+            LooseVector* out = reinterpret_cast<LooseVector*>(tile.result + r * tile.result_stride);               \
+            out[0] = tile.add ? out[0] + sum[r][0] : sum[r][0];                                                    \
+            out[1] = tile.add ? out[1] + sum[r][1] : sum[r][1];                                                    \
+        }                                                                                                          \
+        return;                                                                                                    \
+    }                                                                                                              \
+    alignas(BYTES) T edge[rows][2 * lanes];                                                                        \
+    std::memcpy(edge, sum, sizeof edge);                                                                           \
+    for (int r = 0; r < rows; ++r) {                                                                               \
+        T* out = tile.result + r * tile.result_stride;                                                             \
+        for (int64_t j = 0; j < tile.columns; ++j) out[j] = tile.add ? out[j] + edge[r][j] : edge[r][j];           \
+    }
+
+template <class T, int rows>
+PARTITA_TARGET_AVX512 void tile_avx512(const Tile<T>& tile) {
+    PARTITA_TILE_BODY(64)
+}
+
+template <class T, int rows>
+PARTITA_TARGET_AVX2 void tile_avx2(const Tile<T>& tile) {
+    PARTITA_TILE_BODY(32)
+}
+
+template <class T, int rows>
+void tile_baseline(const Tile<T>& tile) {
+    PARTITA_TILE_BODY(16)
+}
+
+#undef PARTITA_TILE_BODY
+
+/// The inner kernels of one vector unit, for tiles of falling numbers of rows; the last has one row.
+template <class T>
+struct TileKernels {
+    struct Entry {
+        int64_t rows;
+        void (*compute)(const Tile<T>&);
+    };
+    int64_t width;
+    Entry entries[5];
+};
+
+template <class T>
+const TileKernels<T>& tile_kernels() {
+    // As many rows as leave registers for two vectors of the panel and a factor.
+    static const TileKernels<T> avx512{128 / sizeof(T),
+                                       {{12, tile_avx512<T, 12>},
+                                        {8, tile_avx512<T, 8>},
+                                        {4, tile_avx512<T, 4>},
+                                        {2, tile_avx512<T, 2>},
+                                        {1, tile_avx512<T, 1>}}};
+    static const TileKernels<T> avx2{64 / sizeof(T),
+                                     {{6, tile_avx2<T, 6>},
+                                      {4, tile_avx2<T, 4>},
+                                      {2, tile_avx2<T, 2>},
+                                      {1, tile_avx2<T, 1>},
+                                      {1, tile_avx2<T, 1>}}};
+    static const TileKernels<T> baseline{32 / sizeof(T),
+                                         {{4, tile_baseline<T, 4>},
+                                          {2, tile_baseline<T, 2>},
+                                          {1, tile_baseline<T, 1>},
+                                          {1, tile_baseline<T, 1>},
+                                          {1, tile_baseline<T, 1>}}};
+    switch (vector_unit()) {
+        case VectorUnit::Avx512: return avx512;
+        case VectorUnit::Avx2: return avx2;
+        case VectorUnit::Baseline: break;
+    }
+    return baseline;
+}
+
+struct AlignedDelete {
+    void operator()(void* bytes) const { ::operator delete(bytes, std::align_val_t(kPanelAlignment)); }
+};
+
+template <class T>
+std::unique_ptr<T, AlignedDelete> aligned_array(int64_t count) {
+    return std::unique_ptr<T, AlignedDelete>(
+        static_cast<T*>(::operator new(size_t(count) * sizeof(T), std::align_val_t(kPanelAlignment))));
+}
+
+/// One panel of columns times a range of rows.
+template <class T>
+void multiply_panel(const GemmBatch<T>& batch, const GemmGather<T>& gather, const TileKernels<T>& kernels, int64_t item,
+                    int64_t column, int64_t row_begin, int64_t row_end, T* panel) {
+    int64_t count = std::min(kernels.width, batch.columns - column);
+    const T* first = batch.first + item % batch.first_items * batch.first_item_stride;
+    T* result = batch.result + item * batch.result_item_stride + column;
+    for (int64_t begin = 0; begin < batch.depth; begin += kDepthBlock) {
+        int64_t end = std::min(begin + kDepthBlock, batch.depth);
+        gather({item, begin, end, column, count, kernels.width, panel});
+        const auto* kernel = kernels.entries;
+        for (int64_t row = row_begin; row < row_end;) {
+            while (kernel->rows > row_end - row) ++kernel;
+            kernel->compute({first + row * batch.first_stride + begin, batch.first_stride, panel, end - begin,
+                             result + row * batch.result_stride, batch.result_stride, count, begin != 0});
+            row += kernel->rows;
+        }
+    }
+}
+
+}  // namespace
+
+template <class T>
+void gemm(const GemmBatch<T>& batch, const GemmGather<T>& gather, ThreadPool& threads) {
+    if (batch.items == 0 || batch.rows == 0 || batch.columns == 0) return;
+    if (batch.depth == 0) {
+        for (int64_t item = 0; item < batch.items; ++item)
+            for (int64_t row = 0; row < batch.rows; ++row)
+                std::fill_n(batch.result + item * batch.result_item_stride + row * batch.result_stride, batch.columns, T(0));
+        return;
+    }
+    const TileKernels<T>& kernels = tile_kernels<T>();
+    int64_t panels = (batch.columns + kernels.width - 1) / kernels.width;
+    // Where there are few panels the rows are divided too; each part gathers its panel again.
+    constexpr int64_t kRowsWorthAGather = 48;
+    int64_t row_parts = std::clamp<int64_t>(batch.rows / kRowsWorthAGather, 1,
+                                            std::max<int64_t>(1, 4 * threads.threads() / (panels * batch.items)));
+    if (threads.threads() == 1) row_parts = 1;
+    int64_t rows_each = (batch.rows + row_parts - 1) / row_parts;
+    rows_each = (rows_each + kernels.entries[0].rows - 1) / kernels.entries[0].rows * kernels.entries[0].rows;
+    row_parts = (batch.rows + rows_each - 1) / rows_each;
+    double work = double(rows_each) * double(kernels.width) * double(batch.depth);
+    int64_t grain = std::max<int64_t>(1, int64_t(100000.0 / work));
+    threads.parallel_for(batch.items * panels * row_parts, grain, [&](int64_t begin, int64_t end) {
+        auto panel = aligned_array<T>(std::min(kDepthBlock, batch.depth) * kernels.width);
+        for (int64_t task = begin; task < end; ++task) {
+            int64_t part = task % row_parts;
+            int64_t column = task / row_parts % panels * kernels.width;
+            int64_t item = task / row_parts / panels;
+            multiply_panel(batch, gather, kernels, item, column, part * rows_each,
+                           std::min((part + 1) * rows_each, batch.rows), panel.get());
+        }
+    });
+}
+
+namespace {
+
+/// Columns are contiguous in the source: rows of the panel are copied.
+template <class T>
+void copy_panel_rows(const GemmPanel<T>& piece, const T* source, int64_t row_stride) {
+    T* to = piece.panel;
+    for (int64_t k = piece.depth_begin; k < piece.depth_end; ++k, to += piece.width) {
+        std::memcpy(to, source + k * row_stride + piece.column, size_t(piece.count) * sizeof(T));
+        std::fill(to + piece.count, to + piece.width, T(0));
+    }
+}
+
+/// Rows are contiguous in the source: the panel is its transpose, made in square blocks.
+template <class T>
+void transpose_panel(const GemmPanel<T>& piece, const T* source, int64_t column_stride) {
+    constexpr int64_t kBlock = 16;
+    int64_t depth = piece.depth_end - piece.depth_begin;
+    for (int64_t k = 0; k < depth; k += kBlock) {
+        int64_t k_end = std::min(k + kBlock, depth);
+        for (int64_t j = 0; j < piece.count; ++j) {
+            const T* from = source + (piece.column + j) * column_stride + piece.depth_begin;
+            for (int64_t i = k; i < k_end; ++i) piece.panel[i * piece.width + j] = from[i];
+        }
+    }
+    if (piece.count < piece.width)
+        for (int64_t k = 0; k < depth; ++k)
+            std::fill(piece.panel + k * piece.width + piece.count, piece.panel + (k + 1) * piece.width, T(0));
+}
+
+}  // namespace
+
+template <class T>
+GemmGather<T> gather_from_matrix(const T* data, int64_t row_stride, int64_t column_stride, int64_t items,
+                                 int64_t item_stride) {
+    return [=](const GemmPanel<T>& piece) {
+        const T* source = data + piece.item % items * item_stride;
+        if (column_stride == 1) copy_panel_rows(piece, source, row_stride);
+        else transpose_panel(piece, source, column_stride);
+    };
+}
+
+namespace {
+
+#define PARTITA_DOT_BODY(BYTES)                                                                                    \
+    constexpr int64_t lanes = BYTES / int64_t(sizeof(T));                                                          \
+    typedef T LooseVector __attribute__((vector_size(BYTES), aligned(sizeof(T)), may_alias));                      \
+    LooseVector sum[4] = {};                                                                                       \
+    int64_t k = 0;                                                                                                 \
+    for (; k + lanes <= depth; k += lanes) {                                                                       \
+        const LooseVector x = *reinterpret_cast<const LooseVector*>(a + k);                                        \
+        _Pragma("GCC unroll 4") for (int j = 0; j < 4; ++j)                                                        \
+            sum[j] += x * *reinterpret_cast<const LooseVector*>(b + j * stride + k);                               \
+    }                                                                                                              \
+    for (int j = 0; j < 4; ++j) {                                                                                  \
+        T total = T(0);                                                                                            \
+        for (int64_t lane = 0; lane < lanes; ++lane) total += sum[j][lane];                                        \
+        for (int64_t rest = k; rest < depth; ++rest) total += a[rest] * b[j * stride + rest];                      \
+        result[j] = total;                                                                                         \
+    }
+
+/// The products of a row with four rows that stand `stride` apart.
+template <class T>
+PARTITA_TARGET_AVX512 void dot_avx512(const T* a, const T* b, int64_t stride, int64_t depth, T* result) {
+    PARTITA_DOT_BODY(64)
+}
+
+template <class T>
+PARTITA_TARGET_AVX2 void dot_avx2(const T* a, const T* b, int64_t stride, int64_t depth, T* result) {
+    PARTITA_DOT_BODY(32)
+}
+
+template <class T>
+void dot_baseline(const T* a, const T* b, int64_t stride, int64_t depth, T* result) {
+    PARTITA_DOT_BODY(16)
+}
+
+#undef PARTITA_DOT_BODY
+
+template <class T>
+auto dot_kernel() {
+    switch (vector_unit()) {
+        case VectorUnit::Avx512: return dot_avx512<T>;
+        case VectorUnit::Avx2: return dot_avx2<T>;
+        case VectorUnit::Baseline: break;
+    }
+    return dot_baseline<T>;
+}
+
+}  // namespace
+
+template <class T>
+void multiply_by_transposed(const T* first, const T* second, int64_t rows, int64_t columns, int64_t depth, T* result,
+                            ThreadPool& threads) {
+    auto dot = dot_kernel<T>();
+    int64_t groups = (columns + 3) / 4;
+    int64_t grain = std::max<int64_t>(1, 100000 / std::max<int64_t>(1, rows * depth * 4));
+    threads.parallel_for(groups, grain, [&](int64_t begin, int64_t end) {
+        for (int64_t group = begin; group < end; ++group) {
+            int64_t column = group * 4, count = std::min<int64_t>(4, columns - column);
+            for (int64_t row = 0; row < rows; ++row) {
+                const T* a = first + row * depth;
+                T* out = result + row * columns + column;
+                if (count == 4) {
+                    dot(a, second + column * depth, depth, depth, out);
+                    continue;
+                }
+                for (int64_t j = 0; j < count; ++j) {
+                    T four[4];
+                    dot(a, second + (column + j) * depth, 0, depth, four);
+                    out[j] = four[0];
+                }
+            }
+        }
+    });
+}
+
+#define PARTITA_INSTANTIATE(T)                                                                     \
+    template void gemm(const GemmBatch<T>&, const GemmGather<T>&, ThreadPool&);                     \
+    template GemmGather<T> gather_from_matrix(const T*, int64_t, int64_t, int64_t, int64_t);        \
+    template void multiply_by_transposed(const T*, const T*, int64_t, int64_t, int64_t, T*, ThreadPool&);
+PARTITA_INSTANTIATE(float)
+PARTITA_INSTANTIATE(double)
+PARTITA_INSTANTIATE(uint32_t)
+PARTITA_INSTANTIATE(uint64_t)
+#undef PARTITA_INSTANTIATE
+
+}  // namespace partita

@@ -1,0 +1,149 @@
+#include "engine/session/bench.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <optional>
+
+#include "engine/exporters/picture.h"
+#include "engine/frontends/relay/parser.h"
+#include "engine/frontends/relay/printer.h"
+#include "engine/ir/generate.h"
+#include "engine/passes/infer_types.h"
+#include "engine/session/export.h"
+#include "engine/support/file.h"
+
+namespace partita {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* kSteps[] = {"parse", "infer", "simplify", "composite", "annotate",
+                                  "merge", "partition", "print", "layout"};
+
+double milliseconds_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    size_t half = values.size() / 2;
+    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+class Bench {
+public:
+    Bench(const std::string& file, const BenchOptions& options) : file_(file), options_(options) {}
+
+    Result<BenchReport> run() {
+        if (Status found = find_text(); !found) return found.error();
+        Clock::time_point start = Clock::now();
+        do {
+            if (Status done = turn(); !done) return done.error();
+            report_.repeats++;
+        } while (report_.repeats < options_.repeat && milliseconds_since(start) < options_.seconds * 1000);
+        for (const char* step : kSteps) {
+            auto found = times_.find(step);
+            if (found != times_.end()) report_.times.emplace_back(step, median(found->second));
+        }
+        rusage usage{};
+        getrusage(RUSAGE_SELF, &usage);
+        report_.peak_kb = usage.ru_maxrss;
+        return std::move(report_);
+    }
+
+private:
+    /// The Relay text to parse; none for ONNX.
+    Status find_text() {
+        if (std::optional<Result<GraphName>> name = parse_graph_name(file_)) {
+            if (!*name) return name->error();
+            Result<Module> made = generate_graph((*name)->kind, (*name)->operators, 1);
+            if (!made) return made.error();
+            text_ = print_relay(*made);
+        } else if (!file_.ends_with(".onnx")) {
+            Result<std::string> text = read_file(file_);
+            if (!text) return with_file(text.error());
+            text_ = std::move(*text);
+        }
+        report_.text_bytes = text_ ? text_->size() : 0;
+        return Nothing();
+    }
+
+    Diagnostic with_file(Diagnostic fault) const {
+        if (fault.file.empty()) fault.file = file_;
+        return fault;
+    }
+
+    void note(const std::string& step, double milliseconds) { times_[step].push_back(milliseconds); }
+
+    Result<ModulePtr> open() {
+        Clock::time_point start = Clock::now();
+        if (!text_) {
+            Result<OpenedModule> opened = open_module(file_);
+            if (!opened) return with_file(opened.error());
+            note("parse", milliseconds_since(start));
+            return opened->module;
+        }
+        RelayParseOptions options;
+        options.file = file_;
+        Result<Module> module = parse_relay(*text_, options);
+        if (!module) return with_file(module.error());
+        note("parse", milliseconds_since(start));
+        start = Clock::now();
+        if (Status typed = infer_types(*module); !typed) return with_file(typed.error());
+        note("infer", milliseconds_since(start));
+        return ModulePtr(std::make_shared<const Module>(std::move(*module)));
+    }
+
+    Status turn() {
+        Result<ModulePtr> module = open();
+        if (!module) return module.error();
+        report_.calls = summarize(**module).calls;
+        FlowOptions options;
+        options.backends = options_.backends;
+        options.simplify = true;
+        options.annotate = !has_annotations(**module);
+        options.log_decisions = false;
+        Result<FlowResult> flow = run_flow(*module, options);
+        if (!flow) return with_file(flow.error());
+        note_passes(*flow);
+        Clock::time_point start = Clock::now();
+        report_.printed_bytes = print_relay(*flow->partitioned).size();
+        note("print", milliseconds_since(start));
+        return options_.layout ? lay_out_picture(*flow) : Status(Nothing());
+    }
+
+    /// The flow's names of steps, put under the table's.
+    void note_passes(const FlowResult& flow) {
+        std::map<std::string, double> sums{{"composite", 0.0}};
+        for (const PassTime& time : flow.times) {
+            std::string step = time.pass == "place" ? "annotate" : time.pass == "fold" ? "simplify" : time.pass;
+            sums[step] += time.milliseconds;
+        }
+        for (const auto& [step, milliseconds] : sums) note(step, milliseconds);
+    }
+
+    Status lay_out_picture(const FlowResult& flow) {
+        ExportSubject subject = export_subject(flow, options_.backends, file_);
+        LayoutGraph graph = layout_graph(picture_graph(subject));
+        Clock::time_point start = Clock::now();
+        Result<LayoutResult> result = lay_out(graph, LayoutEngine::Auto, CancelToken());
+        if (!result) return result.error();
+        note("layout", milliseconds_since(start));
+        return Nothing();
+    }
+
+    const std::string& file_;
+    const BenchOptions& options_;
+    std::optional<std::string> text_;
+    std::map<std::string, std::vector<double>> times_;
+    BenchReport report_;
+};
+
+}  // namespace
+
+Result<BenchReport> bench(const std::string& file, const BenchOptions& options) { return Bench(file, options).run(); }
+
+}  // namespace partita
