@@ -1,0 +1,37 @@
+// Writes the metadata section of Relay text as TVM's JSON writer lays it out.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/ir/module.h"
+
+namespace partita::relay {
+
+/// What `meta[KEY][i]` refers to, gathered while a module is printed.
+class MetadataWriter {
+public:
+    explicit MetadataWriter(const Module& module) : module_(module) {}
+
+    /// The index i of `meta[relay.Constant][i]`. One entry for each expression.
+    uint32_t add_constant(ExprId constant);
+    /// The index i of `meta[KEY][i]` for the attributes of a call. One entry for each call, as TVM makes them.
+    uint32_t add_attributes(std::string_view key, ExprId call);
+
+    bool empty() const { return sections_.empty(); }
+    /// Appends the JSON, without a newline at its end.
+    void write(std::string& out) const;
+
+private:
+    struct Section {
+        std::string_view key;
+        std::vector<ExprId> entries;
+    };
+    Section& section(std::string_view key);
+
+    const Module& module_;
+    std::vector<Section> sections_;  ///< in the order of their first entries
+};
+
+}  // namespace partita::relay

@@ -1,0 +1,565 @@
+#include "engine/frontends/relay/printer.h"
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "engine/frontends/relay/metadata_writer.h"
+#include "engine/frontends/relay/unique_names.h"
+#include "engine/frontends/relay/value_text.h"
+#include "engine/ops/registry.h"
+
+namespace partita::relay {
+
+namespace {
+
+constexpr uint32_t kIndent = 2;
+constexpr size_t kBytesPerExpression = 90;  // of printed text, for reserving
+
+void append_number(std::string& out, uint64_t number) {
+    char buffer[20];
+    auto [end, failure] = std::to_chars(buffer, buffer + sizeof buffer, number);
+    out.append(buffer, size_t(end - buffer));
+}
+
+/// Walks expressions in TVM's order and renders each when its operands are done. Rendering an expression first emits
+/// those of its operands that can't stand inside it as `%k = ...;`: a temporary gets its number when the first
+/// expression that uses it is rendered, not when it is visited.
+///
+/// Calls, tuples, projections and references are put together when they are emitted. Functions, ifs and lets have a
+/// scope of their own: their text is made when they are visited and kept until then.
+class Printer {
+public:
+    Printer(const Module& module, const RelayPrintOptions& options)
+        : module_(module), options_(options), comments_(options.types && module.typed()), metadata_(module),
+          state_(module.size(), kUnvisited), use_count_(module.size(), 0) {}
+
+    std::string print() {
+        std::vector<GlobalFunction> functions = module_.functions_by_name();
+        count_uses(functions);
+        std::string out = "#[version = \"0.0.5\"]\n";
+        out.reserve(module_.size() * kBytesPerExpression / 2);
+        for (size_t i = 0; i < functions.size(); ++i) {
+            if (i) out += '\n';
+            out += "def @";
+            out += module_.names().text(functions[i].name);
+            out = print_definition(std::move(out), functions[i].function);
+            out += '\n';
+        }
+        append_metadata(out);
+        return out;
+    }
+
+private:
+    static constexpr uint32_t kUnvisited = 0xffffffff;
+    static constexpr uint32_t kVisited = 0xfffffffe;  ///< without a number; else: the number of a temporary, the index
+                                                      ///< of a variable's name, the index of a constant's meta entry
+
+    struct Scope {
+        std::string text;
+        uint32_t indent;
+    };
+
+    enum class Task : uint8_t { Visit, Scope };
+
+    struct Frame {
+        ExprId id;
+        ExprId current = {};  ///< of a let: where in the chain it is
+        uint32_t step = 0;
+        uint32_t indent = 0;  ///< of the lines inside a function, if or let
+        Task task = Task::Visit;
+        bool wrapped = false;  ///< of a let: in parentheses
+    };
+
+    bool is_dataflow(ExprKind kind) const {
+        return kind == ExprKind::Call || kind == ExprKind::Tuple || kind == ExprKind::Projection ||
+               kind == ExprKind::RefCreate || kind == ExprKind::RefRead;
+    }
+    /// Stands inside the expression that uses it, however often.
+    static bool always_inline(ExprKind kind) {
+        return kind == ExprKind::Var || kind == ExprKind::Constant || kind == ExprKind::Op || kind == ExprKind::GlobalVar;
+    }
+    bool is_unique(ExprId id) const { return use_count_[id.value] < 2; }
+
+    /// Operands come before their users in the table, so one sweep from its end finds what is reachable.
+    void count_uses(std::span<const GlobalFunction> functions) {
+        std::vector<bool> reachable(module_.size());
+        for (const GlobalFunction& global : functions) reachable[global.function.value] = true;
+        for (uint32_t i = uint32_t(module_.size()); i-- > 0;) {
+            if (!reachable[i]) continue;
+            for (ExprId operand : module_.operands(ExprId(i))) {
+                reachable[operand.value] = true;
+                uint8_t& count = use_count_[operand.value];
+                if (count < 2) ++count;
+            }
+        }
+    }
+
+    std::string print_definition(std::string before, ExprId function) {
+        append_header(before, function);
+        before += "{\n";
+        scopes_.push_back({std::move(before), kIndent});
+        frames_.push_back({.id = module_.body(function), .task = Task::Scope});
+        run();
+        std::string text = pop_scope();
+        text += "\n}";
+        return text;
+    }
+
+    void run() {
+        while (!frames_.empty()) {
+            Frame& frame = frames_.back();
+            if (frame.task == Task::Scope) {
+                step_scope(frame);
+                continue;
+            }
+            switch (module_.kind(frame.id)) {
+                case ExprKind::Function: step_function(frame); break;
+                case ExprKind::If: step_if(frame); break;
+                case ExprKind::Let: step_let(frame); break;
+                case ExprKind::RefWrite: step_reference_write(frame); break;
+                default: step_dataflow(frame); break;
+            }
+        }
+    }
+
+    Scope& scope() { return scopes_.back(); }
+    std::string pop_scope() {
+        std::string text = std::move(scopes_.back().text);
+        scopes_.pop_back();
+        return text;
+    }
+
+    /// Makes a leaf's name or number, or pushes a frame for anything else that is not visited yet. May move the frames.
+    void visit(ExprId id) { visit(id, scope().indent, true); }
+    void visit(ExprId id, uint32_t indent, bool wrapped) {
+        if (state_[id.value] != kUnvisited) return;
+        switch (module_.kind(id)) {
+            case ExprKind::Op:
+            case ExprKind::GlobalVar: state_[id.value] = kVisited; break;
+            case ExprKind::Var:
+                allocate_name(id);
+                free_.insert(id.value);
+                break;
+            case ExprKind::Constant:
+                state_[id.value] = is_literal(module_.constant(id)) ? kVisited : metadata_.add_constant(id);
+                break;
+            default: frames_.push_back({.id = id, .current = id, .indent = indent, .wrapped = wrapped}); break;
+        }
+    }
+
+    void step_dataflow(Frame& frame) {
+        std::span<const ExprId> operands = module_.operands(frame.id);
+        size_t frames = frames_.size();
+        while (frame.step < operands.size()) {
+            visit(operands[frame.step++]);
+            if (frames_.size() != frames) return;
+        }
+        ExprId id = frame.id;
+        render_operands(id);
+        state_[id.value] = kVisited;
+        frames_.pop_back();
+    }
+
+    /// Emits the operands that need a line of their own: arguments first, then what is called.
+    void render_operands(ExprId id) {
+        std::span<const ExprId> operands = module_.operands(id);
+        if (module_.kind(id) != ExprKind::Call) {
+            for (ExprId operand : operands) emit(operand);
+            return;
+        }
+        for (ExprId argument : operands.subspan(1)) emit(argument);
+        if (options_.show_metadata) {
+            const OpRecord* record = called_op_record(module_, id);
+            if (record && !record->metadata_key.empty() && module_.attributes_id(id).valid()) {
+                if (meta_index_.empty()) meta_index_.resize(module_.size());
+                meta_index_[id.value] = metadata_.add_attributes(record->metadata_key, id);
+            }
+        }
+        emit(operands[0]);
+    }
+
+    /// Unlike a call, a write emits its reference before it visits the value.
+    void step_reference_write(Frame& frame) {
+        ExprId id = frame.id;
+        uint32_t step = frame.step++;
+        if (step > 0) emit(module_.operands(id)[step - 1]);
+        if (step < 2) return visit(module_.operands(id)[step]);
+        state_[id.value] = kVisited;
+        frames_.pop_back();
+    }
+
+    /// A line `%k = ...;` for an operand that can't be inside its user and has no line yet.
+    void emit(ExprId id) {
+        ExprKind kind = module_.kind(id);
+        if (kind == ExprKind::Var && !free_.empty() && free_.erase(id.value)) emit_free_variable(id);
+        if (always_inline(kind) || state_[id.value] != kVisited) return;
+        uint32_t number = next_temporary_++;
+        std::string& text = scope().text;
+        text.append(scope().indent, ' ');
+        text += '%';
+        append_number(text, number);
+        text += " = ";
+        append_expression(text, id);
+        text += ";\n";
+        state_[id.value] = number;
+    }
+
+    void emit_free_variable(ExprId id) {
+        std::string& text = scope().text;
+        text.append(scope().indent, ' ');
+        text += "free_var ";
+        append_declaration(text, id);
+        text += ";\n";
+    }
+
+    /// Before an expression that ends a scope, or is the value of a let: it is written in place unless it is shared.
+    void prepare_last(ExprId id) {
+        ExprKind kind = module_.kind(id);
+        if (kind == ExprKind::Var || (!always_inline(kind) && !is_unique(id))) emit(id);
+    }
+    void append_last(std::string& out, ExprId id) {
+        if (state_[id.value] == kVisited && !always_inline(module_.kind(id))) append_expression(out, id);
+        else append_operand(out, id);
+    }
+
+    void step_scope(Frame& frame) {
+        ExprId body = frame.id;
+        if (frame.step++ == 0) {
+            visit(body, scope().indent, !is_unique(body));
+            return;
+        }
+        prepare_last(body);
+        std::string& text = scope().text;
+        text.append(scope().indent, ' ');
+        append_last(text, body);
+        frames_.pop_back();
+    }
+
+    void enter_scope(std::string text, ExprId body, uint32_t indent) {
+        scopes_.push_back({std::move(text), indent});
+        frames_.push_back({.id = body, .task = Task::Scope});
+    }
+
+    void finish(ExprId id, std::string text) {
+        texts_.emplace(id.value, std::move(text));
+        state_[id.value] = kVisited;
+        frames_.pop_back();
+    }
+
+    void step_function(Frame& frame) {
+        ExprId id = frame.id;
+        uint32_t indent = frame.indent;
+        if (frame.step++ == 0) {
+            std::string header = "fn ";
+            append_header(header, id);
+            header += "{\n";
+            enter_scope(std::move(header), module_.body(id), indent + kIndent);
+            return;
+        }
+        std::string text = pop_scope();
+        text += '\n';
+        text.append(indent, ' ');
+        text += '}';
+        finish(id, std::move(text));
+    }
+
+    void step_if(Frame& frame) {
+        ExprId id = frame.id;
+        uint32_t indent = frame.indent;
+        std::span<const ExprId> parts = module_.operands(id);
+        switch (frame.step++) {
+            case 0: visit(parts[0]); return;
+            case 1: {
+                emit(parts[0]);
+                std::string text = "if (";
+                append_operand(text, parts[0]);
+                text += ") {\n";
+                enter_scope(std::move(text), parts[1], indent + kIndent);
+                return;
+            }
+            case 2: {
+                std::string text = pop_scope();
+                text += '\n';
+                text.append(indent, ' ');
+                text += "} else {\n";
+                enter_scope(std::move(text), parts[2], indent + kIndent);
+                return;
+            }
+            default: {
+                std::string text = pop_scope();
+                text += '\n';
+                text.append(indent, ' ');
+                text += '}';
+                finish(id, std::move(text));
+            }
+        }
+    }
+
+    /// A chain of lets is one loop. What the first value needs is emitted before the chain, the others' inside it.
+    void step_let(Frame& frame) {
+        enum Step : uint32_t { Begin, Value, Body };
+        ExprId id = frame.id;
+        bool wrapped = frame.wrapped;
+        uint32_t indent = frame.indent, inner = indent + (wrapped ? kIndent : 0);
+        if (frame.step == Begin) {
+            frame.step = Value;
+            begin_let(id, inner);
+            return;
+        }
+        if (frame.step == Value) {
+            ExprId let = frame.current;
+            append_let_line(let, let == id, wrapped, inner);
+            ExprId body = module_.operands(let)[2];
+            if (module_.kind(body) == ExprKind::Let) {
+                frame.current = body;
+                begin_let(body, inner);
+            } else {
+                frame.step = Body;
+                visit(body, inner, !is_unique(body));
+            }
+            return;
+        }
+        ExprId body = module_.operands(frame.current)[2];
+        prepare_last(body);
+        scope().text.append(inner, ' ');
+        append_last(scope().text, body);
+        std::string text = pop_scope();
+        if (wrapped) {
+            text += '\n';
+            text.append(indent, ' ');
+            text += ')';
+        }
+        finish(id, std::move(text));
+    }
+
+    void begin_let(ExprId let, uint32_t indent) {
+        allocate_name(module_.operands(let)[0]);
+        visit(module_.operands(let)[1], indent, true);
+    }
+
+    void append_let_line(ExprId let, bool first, bool wrapped, uint32_t indent) {
+        ExprId variable = module_.operands(let)[0], value = module_.operands(let)[1];
+        prepare_last(value);
+        if (first) scopes_.push_back({wrapped ? "(\n" : "", indent});
+        std::string& text = scope().text;
+        if (!first || wrapped) text.append(indent, ' ');
+        text += "let ";
+        append_declaration(text, variable);
+        text += " = ";
+        append_last(text, value);
+        text += ";\n";
+    }
+
+    void allocate_name(ExprId variable) {
+        if (state_[variable.value] == kUnvisited) state_[variable.value] = names_.allocate(module_.name(variable));
+    }
+
+    /// `(%x: T, ..., key=value) -> R `, from the parenthesis on.
+    void append_header(std::string& out, ExprId function) {
+        const FunctionInfo& info = module_.function_info(function);
+        out += '(';
+        bool first = true;
+        for (ExprId parameter : module_.parameters(function)) {
+            if (!first) out += ", ";
+            first = false;
+            allocate_name(parameter);
+            append_declaration(out, parameter);
+        }
+        for (const auto& [key, value] : info.attributes) {
+            if (!first) out += ", ";
+            first = false;
+            out += key;
+            out += '=';
+            append_value(out, value);
+        }
+        out += ") ";
+        if (info.return_type.valid()) {
+            out += "-> ";
+            out += type_text(info.return_type);
+            out += ' ';
+        }
+    }
+
+    void append_declaration(std::string& out, ExprId variable) {
+        out += '%';
+        out += names_.text(state_[variable.value]);
+        TypeId type = module_.type(variable);
+        if (type.valid()) {
+            out += ": ";
+            out += type_text(type);
+        }
+        append_comment(out, variable);
+    }
+
+    std::string_view type_text(TypeId type) {
+        if (comment_by_type_.size() < module_.types().size()) comment_by_type_.resize(module_.types().size());
+        std::string& comment = comment_by_type_[type.value];
+        if (comment.empty()) comment = " /* ty=" + module_.types().to_string(type) + " */";
+        constexpr size_t kBefore = 7, kAfter = 3;
+        return std::string_view(comment).substr(kBefore, comment.size() - kBefore - kAfter);
+    }
+
+    void append_comment(std::string& out, ExprId id) {
+        TypeId type = module_.type(id);
+        if (!comments_ || !type.valid()) return;
+        type_text(type);
+        out += comment_by_type_[type.value];
+    }
+
+    /// What stands for an expression inside another one.
+    void append_operand(std::string& out, ExprId id) {
+        switch (module_.kind(id)) {
+            case ExprKind::Var:
+                out += '%';
+                out += names_.text(state_[id.value]);
+                break;
+            case ExprKind::Constant: append_constant(out, id); break;
+            case ExprKind::Op: out += op_registry()[OpId(module_[id].payload)].name; break;
+            case ExprKind::GlobalVar:
+                out += '@';
+                out += module_.name(id);
+                break;
+            default:
+                out += '%';
+                append_number(out, state_[id.value]);
+        }
+    }
+
+    void append_operands(std::string& out, std::span<const ExprId> operands) {
+        for (size_t i = 0; i < operands.size(); ++i) {
+            if (i) out += ", ";
+            append_operand(out, operands[i]);
+        }
+    }
+
+    void append_constant(std::string& out, ExprId id) {
+        if (is_literal(module_.constant(id))) {
+            append_literal(out, module_.constant(id));
+        } else {
+            out += "meta[relay.Constant][";
+            append_number(out, state_[id.value]);
+            out += ']';
+        }
+        append_comment(out, id);
+    }
+
+    /// The text of an expression itself, with its comment.
+    void append_expression(std::string& out, ExprId id) {
+        std::span<const ExprId> operands = module_.operands(id);
+        switch (module_.kind(id)) {
+            case ExprKind::Call: append_call(out, id); break;
+            case ExprKind::Tuple:
+                out += '(';
+                append_operands(out, operands);
+                out += operands.size() == 1 ? ",)" : ")";
+                break;
+            case ExprKind::Projection:
+                append_operand(out, operands[0]);
+                out += '.';
+                append_number(out, module_.projection_index(id));
+                break;
+            case ExprKind::RefCreate: return append_reference(out, "ref(", operands);
+            case ExprKind::RefRead: return append_reference(out, "ref_read(", operands);
+            case ExprKind::RefWrite: return append_reference(out, "ref_write(", operands);
+            default: {
+                auto text = texts_.find(id.value);
+                out += text->second;
+                texts_.erase(text);
+                if (module_.kind(id) != ExprKind::Function) return;
+            }
+        }
+        append_comment(out, id);
+    }
+
+    void append_reference(std::string& out, const char* word, std::span<const ExprId> operands) {
+        out += word;
+        append_operands(out, operands);
+        out += ')';
+    }
+
+    void append_call(std::string& out, ExprId id) {
+        append_operand(out, module_.callee(id));
+        out += '(';
+        std::span<const ExprId> arguments = module_.arguments(id);
+        append_operands(out, arguments);
+        if (module_.attributes_id(id).valid()) {
+            std::string_view attributes = attributes_text(id);
+            if (arguments.empty() && !attributes.empty()) attributes.remove_prefix(2);
+            out += attributes;
+        }
+        out += ')';
+    }
+
+    /// ", axis=1", or nothing. Valid until the next call.
+    std::string_view attributes_text(ExprId id) {
+        const OpRecord* record = called_op_record(module_, id);
+        if (!record) return {};
+        if (!record->metadata_key.empty() && options_.show_metadata) {
+            mark_text_ = ", meta[" + record->metadata_key + "][";
+            append_number(mark_text_, meta_index_[id.value]);
+            mark_text_ += ']';
+            return mark_text_;
+        }
+        AttributesId attributes = module_.attributes_id(id);
+        if (attributes.value >= attributes_by_id_.size()) attributes_by_id_.resize(attributes.value + 1);
+        AttributesText& known = attributes_by_id_[attributes.value];
+        if (known.op != record) {
+            known.op = record;
+            known.text.clear();
+            append_call_attributes(known.text, *record, module_.attributes(attributes));
+        }
+        return known.text;
+    }
+
+    void append_metadata(std::string& out) {
+        if (metadata_.empty()) return;
+        if (options_.show_metadata) {
+            out += "\n#[metadata]\n";
+            metadata_.write(out);
+        } else {
+            out += "\n/* For debugging purposes the metadata section has been omitted.\n"
+                   " * If you would like to see the full metadata section you can set the \n"
+                   " * option to `True` when invoking `astext`. \n */";
+        }
+    }
+
+    /// The attributes' text, made once for an op and a list of values.
+    struct AttributesText {
+        const OpRecord* op = nullptr;
+        std::string text;
+    };
+
+    const Module& module_;
+    const RelayPrintOptions& options_;
+    bool comments_;
+    MetadataWriter metadata_;
+    UniqueNames names_;
+    std::vector<uint32_t> state_;         ///< by ExprId
+    std::vector<uint8_t> use_count_;      ///< by ExprId: 0, 1, or 2 for more
+    std::vector<uint32_t> meta_index_;    ///< by ExprId of a call; empty where there are none
+    std::vector<std::string> comment_by_type_;
+    std::vector<AttributesText> attributes_by_id_;
+    std::string mark_text_;
+    std::unordered_map<uint32_t, std::string> texts_;  ///< of functions, ifs and lets, until they are emitted
+    std::unordered_set<uint32_t> free_;                ///< variables that nothing binds and that are not declared yet
+    std::vector<Frame> frames_;
+    std::vector<Scope> scopes_;
+    uint32_t next_temporary_ = 0;
+};
+
+}  // namespace
+
+}  // namespace partita::relay
+
+namespace partita {
+
+std::string print_relay(const Module& module, const RelayPrintOptions& options) {
+    return relay::Printer(module, options).print();
+}
+
+}  // namespace partita

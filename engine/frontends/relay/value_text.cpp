@@ -1,0 +1,94 @@
+#include "engine/frontends/relay/value_text.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "engine/frontends/relay/strings.h"
+
+namespace partita::relay {
+
+namespace {
+
+void append_double(std::string& out, double value) {
+    char buffer[40];
+    int length = std::snprintf(buffer, sizeof buffer, "%g", value);
+    out.append(buffer, size_t(length));
+}
+
+/// TVM takes real numbers for equal where they differ by less than this.
+bool equals_default(const AttributeValue& value, const AttributeValue& fallback) {
+    constexpr double kNear = 1e-9;
+    const double* a = value.as_double();
+    const double* b = fallback.as_double();
+    if (a && b) return *a == *b || std::abs(*a - *b) < kNear;
+    return value == fallback;
+}
+
+void append_field(std::string& out, AttributeKind kind, const AttributeValue& value) {
+    const Integer* integer = value.as_integer();
+    if (kind == AttributeKind::Int && integer) out += std::to_string(integer->value);
+    else append_value(out, value);
+}
+
+}  // namespace
+
+bool is_literal(const Tensor& constant) {
+    if (constant.rank() != 0) return false;
+    DataType dtype = constant.dtype();
+    return dtype == kInt16 || dtype == kInt32 || dtype == kInt64 || dtype == kFloat16 || dtype == kFloat32 ||
+           dtype == kFloat64 || dtype == kBool;
+}
+
+void append_literal(std::string& out, const Tensor& constant) {
+    DataType dtype = constant.dtype();
+    if (dtype == kBool) {
+        out += *constant.data<uint8_t>() ? "True" : "False";
+    } else if (dtype == kInt64) {
+        out += std::to_string(*constant.data<int64_t>()) + "i64";
+    } else if (dtype == kInt32) {
+        out += std::to_string(*constant.data<int32_t>());
+    } else if (dtype == kInt16) {
+        out += std::to_string(*constant.data<int16_t>()) + "i16";
+    } else {
+        append_double(out, constant.at(0));
+        out += dtype == kFloat16 ? "f16" : dtype == kFloat64 ? "f64" : "f";
+    }
+}
+
+void append_value(std::string& out, const AttributeValue& value) {
+    if (const Integer* integer = value.as_integer()) {
+        out += std::to_string(integer->value);
+        if (integer->bits == 64) out += "i64";
+    } else if (const bool* flag = value.as_bool()) {
+        out += *flag ? "True" : "False";
+    } else if (const double* number = value.as_double()) {
+        append_double(out, *number);
+        out += 'f';
+    } else if (const std::string* text = value.as_string()) {
+        append_quoted(out, *text);
+    } else if (const DataType* dtype = value.as_dtype()) {
+        append_quoted(out, dtype->to_string());
+    } else if (const AttributeValue::List* list = value.as_list()) {
+        out += '[';
+        for (size_t i = 0; i < list->size(); ++i) {
+            if (i) out += ", ";
+            append_value(out, (*list)[i]);
+        }
+        out += ']';
+    } else {
+        out += "None";
+    }
+}
+
+void append_call_attributes(std::string& out, const OpRecord& op, const AttributeList& values) {
+    for (size_t i = 0; i < op.attributes.size() && i < values.size(); ++i) {
+        const AttributeField& field = op.attributes[i];
+        if (!field.required && equals_default(values[i], field.default_value)) continue;
+        out += ", ";
+        out += field.name;
+        out += '=';
+        append_field(out, field.kind, values[i]);
+    }
+}
+
+}  // namespace partita::relay

@@ -1,0 +1,21 @@
+// The text of values inside Relay text: scalar constants and attributes.
+#pragma once
+
+#include <string>
+
+#include "engine/ir/tensor.h"
+#include "engine/ops/op.h"
+
+namespace partita::relay {
+
+/// Whether a constant is printed as a literal (`2f`, `7i64`, `True`) and not by reference to the metadata section.
+bool is_literal(const Tensor& constant);
+/// Numbers have six digits, as C++ streams give them by default: float literals lose precision, as in TVM.
+void append_literal(std::string& out, const Tensor& constant);
+
+/// A value as it stands in a list or in a function's attributes: integers with `i64` where they have 64 bits.
+void append_value(std::string& out, const AttributeValue& value);
+/// ", axis=1, ...": the attributes of a call that differ from their defaults, in the order of the schema.
+void append_call_attributes(std::string& out, const OpRecord& op, const AttributeList& values);
+
+}  // namespace partita::relay
