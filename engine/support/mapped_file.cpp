@@ -22,7 +22,8 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string& pa
     bool known = ::fstat(descriptor, &status) == 0;
     if (!known || !S_ISREG(status.st_mode)) {
         ::close(descriptor);
-        return fault(known && S_ISDIR(status.st_mode) ? "this is a folder; expected a file" : "this is not a regular file");
+        return fault(known && S_ISDIR(status.st_mode) ? "this is a folder; expected a file"
+                                                      : "this is not a regular file");
     }
     size_t size = size_t(status.st_size);
     void* memory = size ? ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0) : nullptr;

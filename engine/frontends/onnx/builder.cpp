@@ -38,7 +38,8 @@ ExprId Builder::integers(std::span<const int64_t> values, DataType dtype) {
     return constant(std::move(tensor));
 }
 
-ExprId Builder::call(std::string_view op_name, std::span<const ExprId> arguments, std::initializer_list<AttributeInit> attributes) {
+ExprId Builder::call(std::string_view op_name, std::span<const ExprId> arguments,
+                     std::initializer_list<AttributeInit> attributes) {
     OpId op = op_registry().find(op_name);
     if (!op.valid()) throw Fault{"Partita has no operator " + std::string(op_name), {}};
     const OpRecord& record = op_registry()[op];
@@ -107,7 +108,8 @@ ExprId Builder::tuple(std::span<const ExprId> fields) {
 }
 
 ExprId Builder::projection(ExprId tuple, uint32_t index) {
-    if (module_.kind(tuple) == ExprKind::Tuple && index < module_.operands(tuple).size()) return module_.operands(tuple)[index];
+    if (module_.kind(tuple) == ExprKind::Tuple && index < module_.operands(tuple).size())
+        return module_.operands(tuple)[index];
     TypeId type = module_.type(tuple);
     if (!types().is_tuple(type) || index >= types().parts(type).size()) throw Fault{"a result is missing", {}};
     return module_.add_projection(tuple, index, types().parts(type)[index]);

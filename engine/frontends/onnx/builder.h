@@ -36,8 +36,10 @@ public:
     ExprId integers(std::span<const int64_t> values, DataType dtype = kInt64);  ///< of rank 1
 
     /// Throws Fault where the op is unknown or its type relation refuses.
-    ExprId call(std::string_view op, std::span<const ExprId> arguments, std::initializer_list<AttributeInit> attributes = {});
-    ExprId call(std::string_view op, std::initializer_list<ExprId> arguments, std::initializer_list<AttributeInit> attributes = {}) {
+    ExprId call(std::string_view op, std::span<const ExprId> arguments,
+                std::initializer_list<AttributeInit> attributes = {});
+    ExprId call(std::string_view op, std::initializer_list<ExprId> arguments,
+                std::initializer_list<AttributeInit> attributes = {}) {
         return call(op, std::span<const ExprId>(arguments.begin(), arguments.size()), attributes);
     }
     ExprId tuple(std::span<const ExprId> fields);

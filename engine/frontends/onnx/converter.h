@@ -1,5 +1,5 @@
-// What converts one kind of ONNX node. Converters stand in tables, one file for each family; a new one is a function and
-// a line in its family's table.
+// What converts one kind of ONNX node. Converters stand in tables, one file for each family; a new one is a function
+// and a line in its family's table.
 #pragma once
 
 #include <functional>
@@ -19,9 +19,14 @@ public:
     /// Converts a subgraph (of If, Loop, Scan) whose inputs are given, and returns its outputs.
     using ConvertGraph = std::function<std::vector<ExprId>(const Graph&, std::span<const ExprId>)>;
 
-    NodeContext(Builder& builder, const Node& node, std::vector<ExprId> inputs, int64_t opset, const ExternalData& external,
-                ConvertGraph convert_graph)
-        : build(builder), node_(node), inputs_(std::move(inputs)), opset_(opset), external_(external), convert_graph_(std::move(convert_graph)) {}
+    NodeContext(Builder& builder, const Node& node, std::vector<ExprId> inputs, int64_t opset,
+                const ExternalData& external, ConvertGraph convert_graph)
+        : build(builder),
+          node_(node),
+          inputs_(std::move(inputs)),
+          opset_(opset),
+          external_(external),
+          convert_graph_(std::move(convert_graph)) {}
 
     Builder& build;
 
@@ -48,7 +53,9 @@ public:
     std::vector<std::string> strings(std::string_view name) const;
     Tensor tensor(std::string_view name) const;
     const Graph& graph(std::string_view name) const;
-    std::vector<ExprId> convert(const Graph& graph, std::span<const ExprId> inputs) const { return convert_graph_(graph, inputs); }
+    std::vector<ExprId> convert(const Graph& graph, std::span<const ExprId> inputs) const {
+        return convert_graph_(graph, inputs);
+    }
 
     /// An axis counted from the front; Fault where it is out of range.
     int64_t axis(int64_t value, int64_t rank) const;
@@ -75,6 +82,7 @@ std::span<const ConverterEntry> tensor_converters();
 std::span<const ConverterEntry> recurrent_converters();
 std::span<const ConverterEntry> quantization_converters();
 std::span<const ConverterEntry> control_converters();
+std::span<const ConverterEntry> resize_converters();
 
 /// Null where there is none. `domain` is "" or "ai.onnx" for ONNX's own.
 Converter find_converter(std::string_view domain, std::string_view op_type);

@@ -97,7 +97,9 @@ void Importer::read_operator_sets(std::span<const OperatorSet> sets) {
         if (set.domain.empty() || set.domain == "ai.onnx") opset_ = set.version;
     if (opset_ == 0 && sets.empty()) opset_ = 1;
     if (opset_ && (opset_ < kOldestOpset || opset_ > kNewestOpset))
-        result_.notes.push_back({Severity::Warning, options_.file, {},
+        result_.notes.push_back({Severity::Warning,
+                                 options_.file,
+                                 {},
                                  "the model is of operator set " + std::to_string(opset_) + "; known are " +
                                      std::to_string(kOldestOpset) + " to " + std::to_string(kNewestOpset)});
 }
@@ -131,7 +133,8 @@ std::vector<int64_t> Importer::input_shape(const ValueInfo& info) {
         auto bound = options_.dimensions.find(symbol);
         int64_t value = bound == options_.dimensions.end() ? 1 : bound->second;
         if (result_.symbolic_dimensions.emplace(symbol, value).second && bound == options_.dimensions.end())
-            result_.notes.push_back({Severity::Note, options_.file, {}, "the symbolic dimension " + in_quotes(symbol) + " is taken as 1"});
+            result_.notes.push_back(
+                {Severity::Note, options_.file, {}, "the symbolic dimension " + in_quotes(symbol) + " is taken as 1"});
         shape.push_back(value);
     }
     return shape;
@@ -155,7 +158,8 @@ void Importer::add_inputs(const Graph& graph, Scope& scope) {
         if (!count || __builtin_mul_overflow(*count, int64_t(dtype.bytes()), &bytes))
             throw Refused{"the input " + in_quotes(info.name) + " has the impossible shape " + shape_to_string(shape)};
         std::string name = relay_name(info.name);
-        for (int i = 1; !parameter_names_.insert(name).second; ++i) name = relay_name(info.name) + "_" + std::to_string(i);
+        for (int i = 1; !parameter_names_.insert(name).second; ++i)
+            name = relay_name(info.name) + "_" + std::to_string(i);
         ExprId var = result_.module.add_var(name, result_.module.types().tensor(dtype, shape));
         result_.module.set_label(var, std::string(info.name));
         parameters_.push_back(var);
@@ -177,7 +181,7 @@ TypeId Importer::stated_type(std::string_view value) {
     std::vector<int64_t> shape;
     for (const Dimension& dimension : it->second->shape) {
         auto bound = result_.symbolic_dimensions.find(std::string(dimension.symbol));
-        shape.push_back(dimension.value >= 0 ? dimension.value
+        shape.push_back(dimension.value >= 0                         ? dimension.value
                         : bound != result_.symbolic_dimensions.end() ? bound->second
                                                                      : kDynamicDim);
     }
@@ -189,7 +193,8 @@ std::vector<ExprId> Importer::opaque(const Node& node, std::span<const ExprId> i
     std::string what = std::string(node.op_type.substr(0, 200));
     std::string where = node.name.empty() ? "" : " (node " + in_quotes(node.name) + ")";
     if (options_.strict) throw Refused{what + where + ": " + reason};
-    result_.notes.push_back({Severity::Warning, options_.file, {}, what + where + " is shown, but can't be run: " + reason});
+    result_.notes.push_back(
+        {Severity::Warning, options_.file, {}, what + where + " is shown, but can't be run: " + reason});
     result_.unsupported.push_back(what + ": " + reason);
     TypeTable& types = result_.module.types();
     AttributeValue::List shapes, dtypes;
@@ -223,9 +228,9 @@ std::vector<ExprId> Importer::convert_or_explain(const Node& node, std::vector<E
         return opaque(node, inputs, "there is no operator of this name" + domain);
     }
     try {
-        NodeContext context(builder_, node, inputs, opset_, external_, [&](const Graph& graph, std::span<const ExprId> given) {
-            return convert_subgraph(graph, given, scope);
-        });
+        NodeContext context(
+            builder_, node, inputs, opset_, external_,
+            [&](const Graph& graph, std::span<const ExprId> given) { return convert_subgraph(graph, given, scope); });
         return convert(context);
     } catch (const Fault& fault) {
         if (!fault.needed_constant.empty()) result_.needed_constants.insert(fault.needed_constant);
@@ -240,11 +245,14 @@ void Importer::convert_node(const Node& node, Scope& scope) {
     for (std::string_view name : node.inputs) {
         ExprId value = name.empty() ? ExprId() : scope.find(name);
         if (!name.empty() && !value.valid())
-            throw Refused{"the node " + in_quotes(node.name.empty() ? node.op_type : node.name) + " uses the value " + in_quotes(name) +
+            throw Refused{"the node " + in_quotes(node.name.empty() ? node.op_type : node.name) + " uses the value " +
+                          in_quotes(name) +
                           ", which is not defined before it: it is missing, or the graph has a cycle"};
         inputs.push_back(value);
     }
-    std::string_view label = !node.name.empty() ? node.name : node.outputs.empty() ? std::string_view() : node.outputs[0];
+    std::string_view label = !node.name.empty()     ? node.name
+                             : node.outputs.empty() ? std::string_view()
+                                                    : node.outputs[0];
     builder_.set_label(std::string(label.substr(0, 1000)));
     std::vector<ExprId> outputs = convert_or_explain(node, std::move(inputs), scope);
     for (size_t i = 0; i < node.outputs.size(); ++i) {
@@ -295,8 +303,10 @@ std::vector<Node> with_attributes_of(const std::vector<Node>& nodes, const Node&
     return copy;
 }
 
-std::vector<ExprId> Importer::inline_function(const Function& function, const Node& node, std::span<const ExprId> inputs) {
-    if (++inlining_ > kDeepestInlining) throw Refused{"the function " + in_quotes(function.name) + " calls itself, or functions are nested too deep"};
+std::vector<ExprId> Importer::inline_function(const Function& function, const Node& node,
+                                              std::span<const ExprId> inputs) {
+    if (++inlining_ > kDeepestInlining)
+        throw Refused{"the function " + in_quotes(function.name) + " calls itself, or functions are nested too deep"};
     Scope scope;
     for (size_t i = 0; i < std::min(inputs.size(), function.inputs.size()); ++i)
         if (inputs[i].valid()) define(scope, function.inputs[i], inputs[i]);
@@ -305,7 +315,9 @@ std::vector<ExprId> Importer::inline_function(const Function& function, const No
     std::vector<Node> nodes = with_attributes_of(function.nodes, node);
     for (Node& inner : nodes)  // a left-out optional input of the call is a left-out one of the inner node
         for (std::string_view& name : inner.inputs)
-            if (std::find(function.inputs.begin(), function.inputs.end(), name) != function.inputs.end() && !scope.find(name).valid()) name = {};
+            if (std::find(function.inputs.begin(), function.inputs.end(), name) != function.inputs.end() &&
+                !scope.find(name).valid())
+                name = {};
     convert_nodes(nodes, scope);
     opset_ = caller_opset;
     --inlining_;
@@ -329,7 +341,9 @@ void Importer::finish(std::span<const ExprId> outputs) {
 
 OnnxImport Importer::import(const Model& model) {
     if (model.ir_version && (model.ir_version < kOldestIr || model.ir_version > kNewestIr))
-        result_.notes.push_back({Severity::Warning, options_.file, {},
+        result_.notes.push_back({Severity::Warning,
+                                 options_.file,
+                                 {},
                                  "the model is of IR version " + std::to_string(model.ir_version) + "; known are " +
                                      std::to_string(kOldestIr) + " to " + std::to_string(kNewestIr)});
     read_operator_sets(model.operator_sets);
@@ -348,7 +362,8 @@ OnnxImport Importer::import(const Model& model) {
 
 }  // namespace
 
-Result<OnnxImport> import_onnx(std::string_view bytes, const OnnxOptions& options, const std::shared_ptr<const void>& owner) {
+Result<OnnxImport> import_onnx(std::string_view bytes, const OnnxOptions& options,
+                               const std::shared_ptr<const void>& owner) {
     auto refuse = [&](const std::string& message) {
         Diagnostic diagnostic = error(message);
         diagnostic.file = options.file;

@@ -18,7 +18,7 @@
 namespace partita {
 
 struct OnnxOptions {
-    std::string file;                           ///< for messages, and whose folder external data may lie in
+    std::string file;  ///< for messages, and whose folder external data may lie in
     bool strict = false;
     std::map<std::string, int64_t> dimensions;  ///< values of symbolic dimensions; others become 1, with a note
     std::map<std::string, Tensor> constants;    ///< graph inputs whose value is known
@@ -29,8 +29,8 @@ struct OnnxOptions {
 struct OnnxImport {
     Module module;  ///< typed
     std::vector<Diagnostic> notes;
-    std::vector<std::string> inputs;   ///< ONNX names of @main's parameters, in order
-    std::vector<std::string> outputs;  ///< ONNX names of the results, in order
+    std::vector<std::string> inputs;                     ///< ONNX names of @main's parameters, in order
+    std::vector<std::string> outputs;                    ///< ONNX names of the results, in order
     std::map<std::string, int64_t> symbolic_dimensions;  ///< those of the inputs, with the values taken
     std::vector<std::string> unsupported;                ///< one "OpType: reason" for each opaque node
     std::set<std::string> needed_constants;              ///< values that would have to be known for these

@@ -37,7 +37,8 @@ private:
         if (failed()) return;
         WireReader reader(bytes);
         while (!failed() && reader.next()) take(reader);
-        if (reader.failed() && !failed()) fault_ = std::string("the file is damaged or is no ONNX model: bad data in ") + message;
+        if (reader.failed() && !failed())
+            fault_ = std::string("the file is damaged or is no ONNX model: bad data in ") + message;
     }
 
     std::string fault_;
@@ -167,7 +168,8 @@ Node Parser::node(std::string_view bytes) {
 
 Graph Parser::graph(std::string_view bytes) {
     Graph graph;
-    if (++depth_ > kDeepestNesting) fault_ = "graphs are nested over " + std::to_string(kDeepestNesting) + " levels deep";
+    if (++depth_ > kDeepestNesting)
+        fault_ = "graphs are nested over " + std::to_string(kDeepestNesting) + " levels deep";
     fields(bytes, "GraphProto", [&](WireReader& r) {
         switch (r.field()) {
             case 1: graph.nodes.push_back(node(r.bytes())); break;

@@ -26,13 +26,13 @@ struct TensorProto {
 };
 
 struct Dimension {
-    int64_t value = -1;           ///< -1 where it is symbolic or unknown
+    int64_t value = -1;  ///< -1 where it is symbolic or unknown
     std::string_view symbol;
 };
 
 struct ValueInfo {
     std::string_view name;
-    bool is_tensor = false;       ///< else a sequence, a map, an optional or nothing known
+    bool is_tensor = false;  ///< else a sequence, a map, an optional or nothing known
     int32_t data_type = 0;
     bool has_shape = false;
     std::vector<Dimension> shape;
@@ -42,7 +42,7 @@ struct Graph;
 
 struct Attribute {
     std::string_view name;
-    int32_t type = 0;             ///< AttributeProto.AttributeType; 0 in old files
+    int32_t type = 0;  ///< AttributeProto.AttributeType; 0 in old files
     float f = 0;
     int64_t i = 0;
     std::string_view s;
@@ -105,6 +105,7 @@ struct ExternalData {
     std::string folder;  ///< of the model file; "" forbids external data
 };
 /// The tensor's values; aligned raw data of at least 1 MiB in a mapping is shared with `owner`, other data copied.
-Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& external, const std::shared_ptr<const void>& owner);
+Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& external,
+                            const std::shared_ptr<const void>& owner);
 
 }  // namespace partita::onnx

@@ -60,7 +60,9 @@ Result<Tensor> from_bytes(const TensorProto& proto, DataType dtype, int64_t coun
 
 Result<Tensor> from_values(const TensorProto& proto, DataType dtype, int64_t count) {
     bool half = dtype == kFloat16 || dtype == kBFloat16;
-    size_t given = dtype == kFloat32 ? proto.float_data.size() : dtype == kFloat64 ? proto.double_data.size() : proto.int_data.size();
+    size_t given = dtype == kFloat32   ? proto.float_data.size()
+                   : dtype == kFloat64 ? proto.double_data.size()
+                                       : proto.int_data.size();
     if (given != size_t(count))
         return error("the tensor " + in_quotes(proto.name) + " of shape " + shape_to_string(proto.dims) + " needs " +
                      std::to_string(count) + " values, but has " + std::to_string(given));
@@ -71,7 +73,8 @@ Result<Tensor> from_values(const TensorProto& proto, DataType dtype, int64_t cou
         else if (half) tensor.data<uint16_t>()[i] = uint16_t(proto.int_data[size_t(i)]);
         else {
             // Integers are little endian: the low bytes are the narrower integer.
-            std::memcpy(static_cast<char*>(tensor.bytes()) + size_t(i) * dtype.bytes(), &proto.int_data[size_t(i)], dtype.bytes());
+            std::memcpy(static_cast<char*>(tensor.bytes()) + size_t(i) * dtype.bytes(), &proto.int_data[size_t(i)],
+                        dtype.bytes());
         }
     }
     return tensor;
@@ -98,9 +101,11 @@ Result<std::string> path_inside(const std::string& folder, std::string_view loca
     namespace fs = std::filesystem;
     fs::path relative{std::string(location)};
     if (location.empty() || location.find('\0') != std::string_view::npos || relative.is_absolute())
-        return error("external data at " + in_quotes(location) + " is refused: the path must be relative to the model's folder");
+        return error("external data at " + in_quotes(location) +
+                     " is refused: the path must be relative to the model's folder");
     for (const fs::path& part : relative)
-        if (part == "..") return error("external data at " + in_quotes(location) + " is refused: the path leaves the model's folder");
+        if (part == "..")
+            return error("external data at " + in_quotes(location) + " is refused: the path leaves the model's folder");
     std::error_code fault;
     fs::path root = fs::canonical(folder, fault);
     fs::path file = fault ? fs::path() : fs::canonical(root / relative, fault);
@@ -112,7 +117,8 @@ Result<std::string> path_inside(const std::string& folder, std::string_view loca
 }
 
 Result<Tensor> from_external(const TensorProto& proto, DataType dtype, int64_t count, const ExternalData& external) {
-    if (external.folder.empty()) return error("the tensor " + in_quotes(proto.name) + " has external data, which this file can't have");
+    if (external.folder.empty())
+        return error("the tensor " + in_quotes(proto.name) + " has external data, which this file can't have");
     Result<std::string> path = path_inside(external.folder, external_entry(proto, "location"));
     if (!path) return path.error();
     Result<std::shared_ptr<const MappedFile>> file = MappedFile::open(*path);
@@ -137,15 +143,17 @@ std::string_view data_type_name(int32_t onnx_type) {
     return onnx_type >= 0 && size_t(onnx_type) < kTypes.size() ? kTypes[size_t(onnx_type)].name : "UNKNOWN";
 }
 
-Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& external, const std::shared_ptr<const void>& owner) {
+Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& external,
+                            const std::shared_ptr<const void>& owner) {
     DataType dtype = data_type_of(proto.data_type);
     if (dtype.is_void())
-        return error("the tensor " + in_quotes(proto.name) + " has the type " + std::string(data_type_name(proto.data_type)) +
-                     ", which is not supported");
+        return error("the tensor " + in_quotes(proto.name) + " has the type " +
+                     std::string(data_type_name(proto.data_type)) + ", which is not supported");
     std::optional<int64_t> count = element_count(proto.dims);
     int64_t bytes = 0;
     if (!count || __builtin_mul_overflow(*count, int64_t(dtype.bytes()), &bytes))
-        return error("the tensor " + in_quotes(proto.name) + " has the impossible shape " + shape_to_string(proto.dims));
+        return error("the tensor " + in_quotes(proto.name) + " has the impossible shape " +
+                     shape_to_string(proto.dims));
     if (proto.external) return from_external(proto, dtype, *count, external);
     if (proto.has_raw_data) return from_bytes(proto, dtype, *count, proto.raw_data, owner);
     return from_values(proto, dtype, *count);
