@@ -337,6 +337,7 @@ void Importer::finish(std::span<const ExprId> outputs) {
     TypeId type = module.types().function(parameter_types, info.return_type);
     module.set_function("main", module.add_function(parameters_, body, std::move(info), type));
     module.set_typed(true);
+    module.drop_unreachable_constants();
 }
 
 OnnxImport Importer::import(const Model& model) {
