@@ -25,6 +25,7 @@ std::vector<OpRecord> all_ops() {
     append(nn_pool_ops());
     append(nn_norm_ops());
     append(nn_activation_ops());
+    append(nn_spatial_ops());
     append(qnn_ops());
     append(image_ops());
     return all;
