@@ -1,10 +1,16 @@
 // PartitionGraph: makes each annotated region a function of its own, as TVM 0.9's PartitionGraph does
-// (src/relay/transforms/partition_graph.cc).
+// (src/relay/transforms/partition_graph.cc): numbers of regions, names and order of parameters and outputs included.
 //
-// Runs after annotate_target, with or without merge_compiler_regions between them. The result is typed.
+// A value that leaves a region without compiler_end, or enters it without compiler_begin, is made an output or a
+// parameter all the same, so that the result computes what the input does.
+//
+// Linear in the size of the module; depth is bounded by memory. Functions with `Compiler` are left alone but for their
+// names. Runs after annotate_target, with or without merge_compiler_regions between them. The result is typed.
 #pragma once
 
+#include <map>
 #include <string>
+#include <vector>
 
 #include "engine/passes/decision_log.h"
 
@@ -23,8 +29,16 @@ struct PartitionOptions {
     bool mangle_names = true;
     /// Whether constant inputs are put into the sub-functions.
     bool bind_constants = true;
+    /// Backend name -> ops of one argument that are dropped inside its sub-functions, such as annotation.stop_fusion.
+    std::map<std::string, std::vector<std::string>> transparent;
 };
 
+/// Names of regions are `TARGET_FUNCTION_NUMBER`; this is what the mangled name of one of them, or of a function that
+/// had `Compiler` before, is in a module of the given name.
+std::string mangled_function_name(const std::string& module_name, const std::string& name);
+
+/// Fails where annotations are inconsistent, where a region depends on itself (which only a module annotated by hand
+/// can hold: merge_compiler_regions never makes one), and where a sub-function's name is taken.
 Result<Module> partition_graph(const Module& module, const PartitionOptions& options = {}, DecisionLog* log = nullptr);
 
 }  // namespace partita

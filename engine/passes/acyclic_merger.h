@@ -1,0 +1,96 @@
+// Decides which regions merge where TVM's way would make regions depend on each other: a producer P merges into R
+// unless there is a path from P to R through something else.
+//
+// Works on the vertices of cycles only (DependenceGraph::cycles); a path between two of them never leaves the cycle's
+// strongly connected component. Keeps a topological order of the contracted graph while it merges, so that the search
+// for a path is bounded to what lies between P and R in that order, as in Pearce and Kelly (ACM JEA 11, 2006); the
+// search goes from both sides in turns and ends when the smaller side is exhausted, and only that side is moved in the
+// order, which an OrderedList makes possible (the two-way search of Bender, Fineman, Gilbert and Tarjan, ACM
+// Transactions on Algorithms 12, 2016).
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "engine/passes/dependence_graph.h"
+#include "engine/passes/ordered_list.h"
+#include "engine/passes/region_merger.h"
+
+namespace partita {
+
+class AcyclicMerger {
+public:
+    /// `regions` are as annotated, but for those outside the cycles, which may be united already. `graph` is made from
+    /// the cyclic regions; `cycles` are its components. `decisions` may be null.
+    AcyclicMerger(RegionSet& regions, MarkReader& reader, const DependenceGraph& graph,
+                  std::span<const std::vector<uint32_t>> cycles, std::vector<MergeDecision>* decisions);
+
+    /// Two regions for which this is false do not merge.
+    using Allowed = std::function<bool(int32_t producer, int32_t region)>;
+
+    /// Looks at the regions of the cycles in the given order (regions outside are skipped). Regions that depend on
+    /// themselves as annotated are left as they are.
+    void run(std::span<const int32_t> regions_in_order, const Allowed& allowed);
+
+    /// Whether a region (as annotated) is one of the cycles'.
+    bool holds(int32_t region) const { return vertex_of_region_[size_t(region)] != kNo; }
+
+private:
+    static constexpr uint32_t kNo = UINT32_MAX;
+
+    struct Reached {
+        uint32_t vertex;
+        int32_t from;      ///< index of the entry that it was reached from, -1 for the first
+        uint32_t through;  ///< the member of `vertex` that the edge leads to
+    };
+    struct Side {
+        std::vector<Reached> reached;
+        std::vector<uint32_t> seen;
+        std::vector<int32_t> entry;
+        size_t at = 0;
+        uint32_t member = kNo;
+        uint32_t edge = 0;
+    };
+    enum class Step : uint8_t { Going, Exhausted, Found };
+
+    void number_vertices(std::span<const std::vector<uint32_t>> cycles);
+    uint32_t vertex_for(ExprId id, uint32_t cycle);
+    void collect_edges();
+    void order_vertices();
+
+    uint32_t find(uint32_t vertex) {
+        while (parent_[vertex] != vertex) vertex = parent_[vertex] = parent_[parent_[vertex]];
+        return vertex;
+    }
+    void try_to_merge(int32_t producer, int32_t region, const Allowed& allowed);
+    bool search(uint32_t producer, uint32_t region);
+    void start(Side& side, uint32_t vertex);
+    void reach(Side& side, uint32_t vertex, int32_t from, uint32_t through);
+    Step step(Side& side, Side& other, uint32_t start, uint32_t goal);
+    void merge_behind(uint32_t producer, uint32_t region);
+    void merge_before(uint32_t producer, uint32_t region);
+    void contract(uint32_t producer, uint32_t region);
+    std::vector<uint32_t> sorted_reached(const Side& side) const;
+    void keep_path(int32_t forward_entry, int32_t backward_entry);
+    std::span<const uint32_t> edges(const Side& side, uint32_t vertex) const;
+
+    RegionSet& regions_;
+    MarkReader& reader_;
+    const DependenceGraph& graph_;
+    std::vector<MergeDecision>* decisions_;
+    std::vector<uint32_t> vertex_of_region_;  ///< by region as annotated; kNo outside the cycles
+    std::vector<uint32_t> vertex_of_expr_;    ///< by expression; kNo outside the cycles
+    std::vector<ExprId> expressions_;         ///< all of the cycles'
+    std::vector<ExprId> expr_of_;             ///< by vertex: the expression, or the region's representative
+    std::vector<uint32_t> cycle_of_;       ///< by vertex
+    std::vector<uint32_t> uses_begin_, users_begin_;
+    std::vector<uint32_t> uses_, users_;
+    std::vector<uint32_t> parent_, next_member_, last_member_;
+    std::vector<bool> ordered_;               ///< false for what depends on itself as annotated
+    std::unique_ptr<OrderedList> order_;
+    Side forward_, backward_;
+    uint32_t query_ = 0;
+    std::vector<ExprId> path_;
+};
+
+}  // namespace partita

@@ -1,0 +1,266 @@
+#include "engine/passes/annotate_target.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "engine/ir/traversal.h"
+#include "engine/passes/annotations.h"
+
+namespace partita {
+
+namespace {
+
+constexpr int16_t kNone = -1;  ///< the expression has no target: nothing is put round it
+
+/// One rewrite of a module in graph order. Operands are rewritten first; `target_` knows, for expressions of the new
+/// module, which compiler they go to.
+class Annotator {
+public:
+    Annotator(const Module& module, const Placement& placement, const AnnotateOptions& options, DecisionLog* log)
+        : from_(module),
+          placement_(placement),
+          options_(options),
+          log_(log),
+          to_(Module::with_tables_of(module)),
+          copier_(module, to_),
+          reader_(module, names_),
+          composite_(module.size()) {
+        for (const std::string& backend : placement.backends) backend_numbers_.push_back(int16_t(names_.number(backend)));
+    }
+
+    Result<Module> run();
+
+private:
+    void find_composites(std::span<const ExprId> order);
+    void rewrite(ExprId id);
+    void rewrite_call(ExprId id);
+    void rewrite_grouping(ExprId id);
+    void rewrite_let(ExprId id);
+    void rewrite_ends_of_all(ExprId id, size_t first);
+
+    /// Puts ends and begins round `operands_` (from `first` on) for a user that goes to `target`, or, where that is
+    /// kNone, to the compiler that all operands go to. Returns the user's compiler; kNone where there is no operand.
+    int16_t annotate_operands(size_t first, int16_t target);
+    /// An end round a value that leaves the regions: the result of a function, a branch, an operand of what is no call.
+    ExprId with_end(ExprId value);
+
+    int16_t target(ExprId made) const { return made.value < target_.size() ? target_[made.value] : kNone; }
+    void set_target(ExprId made, int16_t target) {
+        if (made.value >= target_.size()) target_.resize(std::max<size_t>(made.value + 1, target_.size() * 3 / 2), kNone);
+        target_[made.value] = target;
+    }
+    /// Marks in the new module; told from other calls by their op's expression.
+    bool is_mark(ExprId made, ExprId op) const {
+        return to_.kind(made) == ExprKind::Call && to_.callee(made) == op;
+    }
+    int16_t compiler_of_mark(ExprId made) {
+        const std::string* name = to_.attributes(to_.attributes_id(made))[0].as_string();
+        return int16_t(names_.number(*name));
+    }
+    bool takes_end(ExprId made) const;
+    void load_operands(ExprId old);
+    ExprId finish(ExprId old, int16_t target);
+
+    const Module& from_;
+    const Placement& placement_;
+    const AnnotateOptions& options_;
+    DecisionLog* log_;
+    Module to_;
+    ModuleCopier copier_;
+    CompilerNames names_;
+    MarkReader reader_;
+    std::vector<int16_t> backend_numbers_;  ///< index into the placement's backends -> number in names_
+    std::vector<bool> composite_;           ///< of the old module: inside a composite's body
+    std::vector<int16_t> target_;           ///< by expression of the new module
+    std::vector<ExprId> operands_;          ///< the expression at hand, being rewritten
+    std::unique_ptr<MarkMaker> maker_;
+    ExprId begin_, end_;
+};
+
+bool Annotator::takes_end(ExprId made) const {
+    switch (to_.kind(made)) {
+        case ExprKind::Call: return to_.operands(made).size() > 1;
+        case ExprKind::Tuple: return !to_.operands(made).empty();
+        case ExprKind::Projection:
+        case ExprKind::RefCreate:
+        case ExprKind::RefRead:
+        case ExprKind::RefWrite: return true;
+        default: return false;
+    }
+}
+
+void Annotator::load_operands(ExprId old) {
+    operands_.clear();
+    for (ExprId operand : from_.operands(old)) operands_.push_back(copier_.image(operand));
+}
+
+ExprId Annotator::finish(ExprId old, int16_t target) {
+    ExprId made = to_.add_like(from_, old, operands_);
+    copier_.set_image(old, made);
+    if (target != kNone) set_target(made, target);
+    return made;
+}
+
+int16_t Annotator::annotate_operands(size_t first, int16_t wanted) {
+    if (first == operands_.size()) return wanted;
+    int16_t common = kNone;
+    for (size_t i = first; i < operands_.size(); ++i) {
+        ExprId& operand = operands_[i];
+        int16_t goes_to = CompilerNames::kDefault;
+        if (is_mark(operand, begin_)) {
+            ExprId inner = to_.operands(operand)[1];
+            if (is_mark(inner, end_)) goes_to = compiler_of_mark(inner);
+            // An earlier run's `default` is taken off here and put on again with the new compiler below.
+            if (compiler_of_mark(operand) == CompilerNames::kDefault) operand = inner;
+        } else if (int16_t known = target(operand); known != kNone) {
+            goes_to = known;
+            bool without_arguments = to_.kind(operand) == ExprKind::Call && to_.operands(operand).size() == 1;
+            if (!without_arguments) operand = maker_->end(operand, known);
+        }
+        common = common == kNone ? goes_to : common == goes_to ? common : int16_t(CompilerNames::kDefault);
+    }
+    int16_t compiler = wanted == kNone ? common : wanted;
+    for (size_t i = first; i < operands_.size(); ++i)
+        if (!is_mark(operands_[i], begin_)) operands_[i] = maker_->begin(operands_[i], compiler);
+    return compiler;
+}
+
+ExprId Annotator::with_end(ExprId value) {
+    if (int16_t known = target(value); known != kNone) {
+        if (!takes_end(value)) return value;
+        ExprId end = maker_->end(value, known);
+        set_target(end, known);
+        return end;
+    }
+    if (!is_mark(value, end_) || compiler_of_mark(value) != CompilerNames::kDefault) return value;
+    ExprId inner = to_.operands(value)[1];
+    int16_t known = std::max<int16_t>(target(inner), CompilerNames::kDefault);
+    ExprId end = maker_->end(inner, known);
+    set_target(end, known);
+    return end;
+}
+
+void Annotator::rewrite_ends_of_all(ExprId id, size_t first) {
+    load_operands(id);
+    for (size_t i = first; i < operands_.size(); ++i) operands_[i] = with_end(operands_[i]);
+    finish(id, kNone);
+}
+
+void Annotator::rewrite_call(ExprId id) {
+    Mark mark = reader_.mark(id);
+    if (mark != Mark::None) {
+        ExprId made = copier_.copy(id);
+        ExprId inner = to_.operands(made)[1];
+        if (mark == Mark::End && target(inner) == kNone) set_target(inner, compiler_of_mark(made));
+        return;
+    }
+    std::span<const ExprId> arguments = from_.arguments(id);
+    if (!arguments.empty() && reader_.mark(arguments[0]) == Mark::Begin &&
+        reader_.compiler(arguments[0]) != CompilerNames::kDefault) {
+        copier_.copy(id);  // annotated by an earlier run
+        return;
+    }
+    if (!options_.include_non_call_ops && from_.kind(from_.callee(id)) == ExprKind::Var) {
+        rewrite_ends_of_all(id, 1);
+        return;
+    }
+    int16_t backend = id.value < placement_.backend_of.size() ? placement_.backend_of[id.value] : Placement::kDefault;
+    int16_t compiler = backend < 0 ? int16_t(CompilerNames::kDefault) : backend_numbers_[size_t(backend)];
+    load_operands(id);
+    annotate_operands(1, compiler);
+    finish(id, compiler);
+}
+
+/// Tuples, projections and references: they go where their operands go.
+void Annotator::rewrite_grouping(ExprId id) {
+    if (!options_.include_non_call_ops) {
+        rewrite_ends_of_all(id, 0);
+        return;
+    }
+    load_operands(id);
+    int16_t compiler = annotate_operands(0, kNone);
+    finish(id, compiler);
+    if (!log_ || compiler == kNone || compiler == CompilerNames::kDefault) return;
+    Decision decision;
+    decision.pass = PassKind::Annotate;
+    decision.kind = DecisionKind::Inherited;
+    decision.subject = from_.origin(id);
+    for (size_t i = 0; i < backend_numbers_.size(); ++i)
+        if (backend_numbers_[i] == compiler) decision.backend = int32_t(i);
+    log_->add(std::move(decision));
+}
+
+void Annotator::rewrite_let(ExprId id) {
+    load_operands(id);
+    ExprId var = operands_[0], value = operands_[1], body = with_end(operands_[2]);
+    if (to_.kind(value) != ExprKind::Function) {
+        operands_ = {value};
+        annotate_operands(0, kNone);
+        value = operands_[0];
+    }
+    operands_ = {var, value, body};
+    finish(id, kNone);
+}
+
+void Annotator::rewrite(ExprId id) {
+    if (composite_[id.value]) {
+        copier_.copy(id);
+        return;
+    }
+    switch (from_.kind(id)) {
+        case ExprKind::Call: rewrite_call(id); break;
+        case ExprKind::Tuple:
+        case ExprKind::Projection:
+        case ExprKind::RefCreate:
+        case ExprKind::RefRead:
+        case ExprKind::RefWrite: rewrite_grouping(id); break;
+        case ExprKind::Let: rewrite_let(id); break;
+        case ExprKind::If: rewrite_ends_of_all(id, 0); break;
+        case ExprKind::Function:
+            if (is_composite(from_, id)) copier_.copy(id);
+            else rewrite_ends_of_all(id, from_.operands(id).size() - 1);
+            break;
+        default: copier_.copy(id); break;
+    }
+}
+
+void Annotator::find_composites(std::span<const ExprId> order) {
+    std::vector<ExprId> bodies;
+    for (ExprId id : order)
+        if (is_composite(from_, id)) bodies.push_back(from_.body(id));
+    if (bodies.empty()) return;
+    for (ExprId id : post_order(from_, bodies)) composite_[id.value] = true;
+}
+
+Result<Module> Annotator::run() {
+    std::vector<ExprId> roots;
+    for (const GlobalFunction& global : from_.functions()) {
+        if (is_opaque_function(from_, global.function)) copier_.copy_all(global.function);
+        else roots.push_back(global.function);
+    }
+    std::vector<ExprId> order = post_order(from_, roots);
+    find_composites(order);
+    // Each operand gets at most a begin and an end, of two operands each.
+    size_t operand_count = 0;
+    for (ExprId id : order) operand_count += from_.operands(id).size();
+    to_.reserve(order.size() + 2 * operand_count + 2, 5 * operand_count);
+    target_.assign(order.size() + 2 * operand_count + 2, kNone);
+    maker_ = std::make_unique<MarkMaker>(to_, names_);
+    begin_ = maker_->begin_op();
+    end_ = maker_->end_op();
+    for (ExprId id : order)
+        if (!copier_.has(id)) rewrite(id);
+    for (const GlobalFunction& global : from_.functions())
+        to_.set_function(from_.names().text(global.name), copier_.image(global.function));
+    to_.set_typed(from_.typed());
+    return std::move(to_);
+}
+
+}  // namespace
+
+Result<Module> annotate_target(const Module& module, const Placement& placement, const AnnotateOptions& options,
+                               DecisionLog* log) {
+    return Annotator(module, placement, options, log).run();
+}
+
+}  // namespace partita

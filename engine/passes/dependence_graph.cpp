@@ -1,0 +1,110 @@
+#include "engine/passes/dependence_graph.h"
+
+#include <algorithm>
+
+namespace partita {
+
+DependenceGraph::DependenceGraph(const Module& module, RegionSet& regions, std::span<const ExprId> order)
+    : module_(module),
+      region_count_(uint32_t(regions.size())),
+      region_of_(module.size(), RegionSet::kNone),
+      first_(size_t(regions.size())),
+      next_(module.size()) {
+    for (ExprId id : order) {
+        if (module.kind(id) == ExprKind::Let) {
+            if (bound_value_.empty()) bound_value_.resize(module.size());
+            bound_value_[module.operands(id)[0].value] = module.operands(id)[1];
+        }
+        int32_t region = regions.region_of(id);
+        if (region == RegionSet::kNone || regions.compiler(region) == CompilerNames::kDefault) continue;
+        region_of_[id.value] = region;
+        next_[id.value] = first_[size_t(region)];
+        first_[size_t(region)] = id;
+    }
+}
+
+namespace {
+
+/// Tarjan's algorithm with its stacks spelled out.
+class ComponentFinder {
+public:
+    explicit ComponentFinder(const DependenceGraph& graph)
+        : graph_(graph), index_(graph.vertex_count(), 0), low_(graph.vertex_count(), 0) {}
+
+    void visit(uint32_t root) {
+        if (index_[root]) return;
+        enter(root);
+        while (!frames_.empty()) step();
+    }
+    std::vector<std::vector<uint32_t>> take() { return std::move(components_); }
+
+private:
+    struct Frame {
+        uint32_t vertex;
+        ExprId expression;  ///< of the vertex: whose uses are being followed
+        uint32_t use;
+    };
+    static constexpr uint32_t kDone = UINT32_MAX;
+
+    void enter(uint32_t vertex) {
+        index_[vertex] = low_[vertex] = ++counter_;
+        open_.push_back(vertex);
+        frames_.push_back({vertex, graph_.first(vertex), 0});
+    }
+
+    void step() {
+        Frame& frame = frames_.back();
+        while (frame.expression.valid()) {
+            ExprId used = graph_.use(frame.expression, frame.use++);
+            if (!used.valid()) {
+                frame.expression = graph_.is_region(frame.vertex) ? graph_.next(frame.expression) : ExprId();
+                frame.use = 0;
+                continue;
+            }
+            uint32_t to = graph_.vertex_of(used);
+            if (!index_[to]) {
+                enter(to);
+                return;
+            }
+            // A finished component's low is kDone, so that it never lowers another's.
+            low_[frame.vertex] = std::min(low_[frame.vertex], low_[to] == kDone ? kDone : index_[to]);
+        }
+        leave(frame.vertex);
+    }
+
+    void leave(uint32_t vertex) {
+        frames_.pop_back();
+        uint32_t low = low_[vertex];
+        if (low == index_[vertex]) close(vertex);
+        if (!frames_.empty()) {
+            uint32_t& above = low_[frames_.back().vertex];
+            if (low != index_[vertex]) above = std::min(above, low);
+        }
+    }
+
+    void close(uint32_t vertex) {
+        bool alone = open_.back() == vertex;
+        size_t begin = open_.size();
+        do low_[open_[--begin]] = kDone;
+        while (open_[begin] != vertex);
+        if (!alone) components_.emplace_back(open_.begin() + long(begin), open_.end());
+        open_.resize(begin);
+    }
+
+    const DependenceGraph& graph_;
+    std::vector<uint32_t> index_, low_;
+    uint32_t counter_ = 0;
+    std::vector<uint32_t> open_;
+    std::vector<Frame> frames_;
+    std::vector<std::vector<uint32_t>> components_;
+};
+
+}  // namespace
+
+std::vector<std::vector<uint32_t>> DependenceGraph::cycles(std::span<const ExprId> order) const {
+    ComponentFinder finder(*this);
+    for (ExprId id : order) finder.visit(vertex_of(id));
+    return finder.take();
+}
+
+}  // namespace partita

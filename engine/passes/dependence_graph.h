@@ -1,0 +1,54 @@
+// What depends on what in an annotated module, with each region of a compiler taken as one vertex.
+//
+// Vertices: each region that is not `default`, by its root in a region set; each other expression by itself, for the
+// marks of `default` vanish before regions become functions. A region depends on what its expressions use; a let-bound
+// var depends on the value that it is bound to.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "engine/passes/region_set.h"
+
+namespace partita {
+
+class DependenceGraph {
+public:
+    /// Costs 4 bytes for each expression of the module and 4 for each region.
+    DependenceGraph(const Module& module, RegionSet& regions, std::span<const ExprId> order);
+
+    /// Regions are named by their roots, other expressions by regions.size() + id.
+    uint32_t vertex_of(ExprId id) const {
+        int32_t region = region_of_[id.value];
+        return region >= 0 ? uint32_t(region) : region_count_ + id.value;
+    }
+    uint32_t vertex_count() const { return region_count_ + uint32_t(region_of_.size()); }
+    bool is_region(uint32_t vertex) const { return vertex < region_count_; }
+    /// Of a vertex that is no region.
+    ExprId expression(uint32_t vertex) const { return ExprId(vertex - region_count_); }
+
+    // The expressions of a vertex: for (id = first(vertex); id.valid(); id = next(id)).
+    ExprId first(uint32_t vertex) const { return is_region(vertex) ? first_[vertex] : expression(vertex); }
+    ExprId next(ExprId id) const { return next_[id.value]; }
+    /// What an expression uses: operand number `index`, or for a let-bound var its value. Invalid after the last one.
+    ExprId use(ExprId id, uint32_t index) const {
+        std::span<const ExprId> operands = module_.operands(id);
+        if (index < operands.size()) return operands[index];
+        if (index == 0 && !bound_value_.empty()) return bound_value_[id.value];
+        return ExprId();
+    }
+
+    /// The strongly connected components of more than one vertex: sets of regions and expressions that depend on each
+    /// other. Tarjan 1972, iterative; linear.
+    std::vector<std::vector<uint32_t>> cycles(std::span<const ExprId> order) const;
+
+private:
+    const Module& module_;
+    uint32_t region_count_;
+    std::vector<int32_t> region_of_;    ///< by expression: the root of its region, -1 for default and none
+    std::vector<ExprId> first_;         ///< by region
+    std::vector<ExprId> next_;          ///< by expression
+    std::vector<ExprId> bound_value_;   ///< by expression: of a let-bound var; empty where there is no let
+};
+
+}  // namespace partita

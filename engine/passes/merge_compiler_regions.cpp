@@ -1,0 +1,151 @@
+// The decision is RegionMerger's, which is TVM's. Where its result would make regions depend on each other (TVM then
+// dies in PartitionGraph, or computes something else), the regions of each cycle are taken apart again and merged by
+// AcyclicMerger; all others keep TVM's decision.
+#include "engine/passes/merge_compiler_regions.h"
+
+#include <memory>
+
+#include "engine/ir/traversal.h"
+#include "engine/passes/acyclic_merger.h"
+#include "engine/passes/annotations.h"
+#include "engine/passes/dependence_graph.h"
+#include "engine/passes/region_merger.h"
+#include "engine/passes/region_set.h"
+
+namespace partita {
+
+namespace {
+
+class MergePass {
+public:
+    MergePass(const Module& module, DecisionLog* log) : from_(module), log_(log), reader_(module, names_) {}
+
+    Result<Module> run();
+
+private:
+    Status decide(std::span<const ExprId> roots);
+    void mend_cycles(std::span<const ExprId> roots, RegionMerger& merger);
+    void keep_unions_outside(const std::vector<bool>& cyclic, RegionSet& fresh);
+    void log_decisions(std::span<const MergeDecision> decisions);
+
+    Module rewrite();
+    ExprId image(ExprId old, ModuleCopier& copier, Module& to) const;
+
+    const Module& from_;
+    DecisionLog* log_;
+    CompilerNames names_;
+    MarkReader reader_;
+    std::vector<ExprId> order_;
+    std::unique_ptr<RegionSet> regions_;
+    std::vector<MergeDecision> decisions_;
+};
+
+Status MergePass::decide(std::span<const ExprId> roots) {
+    Result<RegionSet> built = RegionSet::build(from_, roots, order_, reader_);
+    if (!built) return built.error();
+    regions_ = std::make_unique<RegionSet>(std::move(*built));
+    RegionMerger merger(from_, *regions_, reader_, log_ ? &decisions_ : nullptr);
+    merger.run(order_);
+    if (merger.merges() > 0) mend_cycles(roots, merger);
+    return Nothing();
+}
+
+void MergePass::mend_cycles(std::span<const ExprId> roots, RegionMerger& merger) {
+    DependenceGraph graph(from_, *regions_, order_);
+    std::vector<std::vector<uint32_t>> cycles = graph.cycles(order_);
+    if (cycles.empty()) return;
+    std::vector<bool> cyclic(size_t(regions_->size()));
+    for (const std::vector<uint32_t>& cycle : cycles)
+        for (uint32_t vertex : cycle)
+            if (graph.is_region(vertex)) cyclic[vertex] = true;
+    auto fresh = std::make_unique<RegionSet>(std::move(*RegionSet::build(from_, roots, order_, reader_)));
+    keep_unions_outside(cyclic, *fresh);
+    std::erase_if(decisions_, [&](const MergeDecision& decision) {
+        return decision.kind != DecisionKind::DifferentBackend &&
+               cyclic[size_t(regions_->find(decision.region))] && cyclic[size_t(regions_->find(decision.producer))];
+    });
+    AcyclicMerger mender(*fresh, reader_, graph, cycles, log_ ? &decisions_ : nullptr);
+    mender.run(merger.finished(), [](int32_t, int32_t) { return true; });
+    regions_ = std::move(fresh);
+}
+
+/// Takes over what was united of the regions that are in no cycle.
+void MergePass::keep_unions_outside(const std::vector<bool>& cyclic, RegionSet& fresh) {
+    for (int32_t region = 0; region < fresh.size(); ++region) {
+        int32_t root = regions_->find(region);
+        if (root == region || cyclic[size_t(root)] || !fresh.is_root(region)) continue;
+        fresh.unite(region, root);
+    }
+}
+
+void MergePass::log_decisions(std::span<const MergeDecision> decisions) {
+    if (!log_ || decisions.empty()) return;
+    for (const MergeDecision& made : decisions) {
+        Decision decision;
+        decision.pass = PassKind::Merge;
+        decision.kind = made.kind;
+        decision.region = regions_->number(made.region);
+        decision.other_region = regions_->number(made.producer);
+        decision.subject = from_.origin(representative(*regions_, reader_, made.region));
+        decision.other = from_.origin(representative(*regions_, reader_, made.producer));
+        decision.rule = names_.name(regions_->compiler(made.region));
+        for (ExprId id : made.path)
+            if (ExprId origin = from_.origin(id); origin.valid()) decision.path.push_back(origin);
+        log_->add(std::move(decision));
+    }
+}
+
+/// Ends are only made where something uses them: many have no user once regions are merged.
+ExprId MergePass::image(ExprId old, ModuleCopier& copier, Module& to) const {
+    if (!copier.has(old)) {
+        ExprId operands[] = {copier.image(from_.operands(old)[0]), copier.image(reader_.operand(old))};
+        copier.set_image(old, to.add_like(from_, old, operands));
+    }
+    return copier.image(old);
+}
+
+Module MergePass::rewrite() {
+    regions_->settle();
+    Module to = Module::with_tables_of(from_);
+    to.reserve(from_.size(), from_.size() * 2);
+    ModuleCopier copier(from_, to);
+    for (const GlobalFunction& global : from_.functions())
+        if (is_opaque_function(from_, global.function)) copier.copy_all(global.function);
+    std::vector<ExprId> operands;
+    for (ExprId id : order_) {
+        if (copier.has(id)) continue;
+        Mark mark = reader_.mark(id);
+        if (mark == Mark::End) continue;
+        if (mark == Mark::Begin) {
+            ExprId operand = reader_.operand(id);
+            if (reader_.mark(operand) == Mark::End &&
+                regions_->settled_region_of(operand) == regions_->settled_region_of(id)) {
+                copier.set_image(id, image(reader_.operand(operand), copier, to));
+                continue;
+            }
+        }
+        operands.clear();
+        for (ExprId operand : from_.operands(id)) operands.push_back(image(operand, copier, to));
+        copier.set_image(id, to.add_like(from_, id, operands));
+    }
+    for (const GlobalFunction& global : from_.functions())
+        to.set_function(from_.names().text(global.name), copier.image(global.function));
+    to.set_typed(from_.typed());
+    return to;
+}
+
+Result<Module> MergePass::run() {
+    std::vector<ExprId> roots;
+    for (const GlobalFunction& global : from_.functions())
+        if (!is_opaque_function(from_, global.function)) roots.push_back(global.function);
+    order_ = post_order(from_, roots);
+    if (Status decided = decide(roots); !decided) return decided.error();
+    log_decisions(decisions_);
+    return rewrite();
+}
+
+}  // namespace
+
+Result<Module> merge_compiler_regions(const Module& module, DecisionLog* log) { return MergePass(module, log).run(); }
+
+}  // namespace partita

@@ -1,0 +1,511 @@
+#include "engine/passes/partition_graph.h"
+
+#include <algorithm>
+#include <memory>
+#include <unordered_set>
+
+#include "engine/ir/traversal.h"
+#include "engine/ops/registry.h"
+#include "engine/passes/annotations.h"
+#include "engine/passes/normalize_annotations.h"
+#include "engine/passes/region_set.h"
+#include "engine/support/pair_map.h"
+
+namespace partita {
+
+namespace {
+
+constexpr size_t kNamesInMessage = 8;
+
+/// Rewrites functions whose annotations are normalized. The walk is depth first, as TVM's: when it leaves the first end
+/// of a region, it goes through all outputs of the region, and makes the region's function.
+///
+/// An expression in a region has an image inside the region's function; if it is an output it has a second one, the
+/// value that the rest of the caller sees: the call of the sub-function, or a projection of it.
+class Partitioner {
+public:
+    Partitioner(const Module& module, const PartitionOptions& options, DecisionLog* log)
+        : from_(module),
+          options_(options),
+          log_(log),
+          to_(Module::with_tables_of(module)),
+          copier_(module, to_),
+          reader_(module, names_),
+          state_(module.size(), State::New) {}
+
+    Result<Module> run();
+
+private:
+    enum class State : uint8_t { New, Entered, Done };
+    enum class Making : uint8_t { No, Now, Made };
+    enum class Demand : uint8_t {
+        Ready,   ///< the walk has left it
+        Pushed,  ///< it is to be walked first: a frame was pushed
+        Failed,  ///< failure_ says why
+    };
+
+    struct Parameter {
+        ExprId var;
+        ExprId argument;
+    };
+    struct RegionState {
+        Making making = Making::No;
+        int32_t begins = 0;
+        std::vector<Parameter> parameters;
+        std::vector<ExprId> outputs;  ///< distinct expressions of the region whose values leave it
+    };
+    /// Either an expression whose operands are being walked, or a region whose outputs are.
+    struct Frame {
+        uint32_t what;
+        uint32_t next = 0;
+        bool is_region = false;
+    };
+
+    Status prepare(std::span<const ExprId> roots);
+    void number_begins();
+    void find_outputs(std::span<const ExprId> order);
+    void find_transparent();
+    void rename_taken_functions();
+
+    Status walk(ExprId root);
+    bool step_expression();
+    bool step_region();
+    Demand demand(ExprId id);
+    /// The same for an expression that `region` (or kNone) uses: what leaves another region needs that region's function.
+    Demand demand_operand(ExprId id, int32_t region);
+    Demand demand_function(int32_t region);
+    Demand fail(Diagnostic diagnostic) {
+        failure_ = std::move(diagnostic);
+        return Demand::Failed;
+    }
+
+    void leave(ExprId id);
+    void leave_begin(ExprId id, int32_t region);
+    ExprId strip_inner_marks(ExprId id, int32_t region) const;
+    ExprId outside_value(ExprId id) const;
+    ExprId inside_value(ExprId id, int32_t region);
+    ExprId parameter(int32_t region, ExprId origin, ExprId argument, int32_t index, TypeId type);
+    bool is_dropped(ExprId id, int32_t region) const;
+    bool is_constant(ExprId made) const;
+    bool make_function(int32_t region);
+    ExprId make_callee(int32_t region, std::span<const ExprId> parameters, ExprId body);
+    std::string region_name(int32_t region) const;
+    Diagnostic depends_on_itself(ExprId id, int32_t region) const;
+    void log_function(int32_t region, const std::string& name);
+
+    RegionState& region_state(int32_t region) { return regions_[size_t(dense_[size_t(region)])]; }
+
+    const Module& from_;
+    const PartitionOptions& options_;
+    DecisionLog* log_;
+    Module to_;
+    ModuleCopier copier_;
+    CompilerNames names_;
+    MarkReader reader_;
+    std::vector<State> state_;
+    std::unique_ptr<RegionSet> set_;
+    std::vector<int32_t> dense_;                ///< by root region: index into regions_
+    std::vector<RegionState> regions_;
+    std::vector<int32_t> index_of_begin_;       ///< by expression: a begin's place in its region
+    std::vector<ExprId> outside_;               ///< by expression: the value of an output outside its region
+    std::vector<std::string> function_names_;   ///< by index into the roots
+    std::vector<std::vector<OpId>> transparent_;  ///< by compiler
+    std::unordered_set<std::string> taken_names_;
+    std::unordered_map<NameId, std::string> renamed_;
+    PairMap parameter_of_;                      ///< (region, origin of the value) -> the parameter's var, or a constant
+    std::vector<Frame> stack_;
+    Diagnostic failure_;
+    std::vector<ExprId> operands_;
+    int32_t inline_functions_ = 0, inline_parameters_ = 0;
+};
+
+Status Partitioner::prepare(std::span<const ExprId> roots) {
+    std::vector<ExprId> order = post_order(from_, roots);
+    Result<RegionSet> set = RegionSet::build(from_, roots, order, reader_);
+    if (!set) return set.error();
+    set_ = std::make_unique<RegionSet>(std::move(*set));
+    set_->settle();
+    number_begins();
+    find_outputs(order);
+    find_transparent();
+    to_.reserve(to_.size() + order.size(), order.size() * 3);
+    return Nothing();
+}
+
+void Partitioner::number_begins() {
+    if (set_->size() == 0) return;
+    index_of_begin_.resize(from_.size());
+    dense_.assign(size_t(set_->size()), -1);
+    for (int32_t root = 0; root < set_->size(); ++root) {
+        if (!set_->is_root(root)) continue;
+        dense_[size_t(root)] = int32_t(regions_.size());
+        RegionState& state = regions_.emplace_back();
+        for (int32_t b = root; b != RegionSet::kNone; b = set_->next_begin(b))
+            index_of_begin_[set_->begin(b).value] = state.begins++;
+    }
+}
+
+void Partitioner::find_outputs(std::span<const ExprId> order) {
+    if (set_->size() == 0) return;
+    outside_.resize(from_.size());
+    std::vector<bool> used_outside(from_.size());  // ends that do more than join two parts of one region
+    std::vector<std::pair<int32_t, ExprId>> without_end;
+    for (ExprId id : order) {
+        int32_t region = set_->settled_region_of(id);
+        for (ExprId operand : from_.operands(id)) {
+            int32_t of_operand = set_->settled_region_of(operand);
+            if (of_operand == RegionSet::kNone || of_operand == region) continue;
+            if (reader_.mark(operand) == Mark::End) used_outside[operand.value] = true;
+            else without_end.push_back({of_operand, operand});
+        }
+    }
+    std::vector<bool> known(from_.size());
+    auto add_output = [&](int32_t region, ExprId output) {
+        output = strip_inner_marks(output, region);
+        if (known[output.value]) return;
+        known[output.value] = true;
+        region_state(region).outputs.push_back(output);
+    };
+    for (int32_t root = 0; root < set_->size(); ++root) {
+        if (!set_->is_root(root)) continue;
+        for (int32_t e = set_->first_end(root); e != RegionSet::kNone; e = set_->next_end(e))
+            if (used_outside[set_->end(e).value]) add_output(root, set_->end(e));
+    }
+    for (auto [region, output] : without_end) add_output(region, output);
+}
+
+void Partitioner::find_transparent() {
+    transparent_.resize(names_.size());
+    for (const auto& [backend, ops] : options_.transparent) {
+        size_t compiler = size_t(names_.number(backend));
+        if (compiler >= transparent_.size()) transparent_.resize(compiler + 1);
+        for (const std::string& op : ops)
+            if (OpId id = op_registry().find(op); id.valid()) transparent_[compiler].push_back(id);
+    }
+}
+
+ExprId Partitioner::strip_inner_marks(ExprId id, int32_t region) const {
+    while (region != RegionSet::kNone && set_->settled_region_of(id) == region &&
+           reader_.mark(id) == Mark::End)
+        id = reader_.operand(id);
+    return id;
+}
+
+ExprId Partitioner::outside_value(ExprId id) const {
+    int32_t region = set_->settled_region_of(id);
+    if (region == RegionSet::kNone) return copier_.image(id);
+    return outside_[strip_inner_marks(id, region).value];
+}
+
+bool Partitioner::is_constant(ExprId made) const {
+    if (to_.kind(made) == ExprKind::Constant) return true;
+    if (to_.kind(made) != ExprKind::Tuple) return false;
+    std::span<const ExprId> fields = to_.operands(made);
+    return std::all_of(fields.begin(), fields.end(),
+                       [&](ExprId field) { return to_.kind(field) == ExprKind::Constant; });
+}
+
+/// The value `argument` inside a region: one parameter for each origin, or the constant itself.
+ExprId Partitioner::parameter(int32_t region, ExprId origin, ExprId argument, int32_t index, TypeId type) {
+    uint32_t& known = parameter_of_.at(uint32_t(region), origin.value);
+    if (known != PairMap::kMissing) return ExprId(known);
+    if (options_.bind_constants && is_constant(argument)) {
+        if (log_) {
+            Decision decision;
+            decision.pass = PassKind::Partition;
+            decision.kind = DecisionKind::ConstantBound;
+            decision.subject = to_.origin(argument);
+            decision.region = set_->number(region);
+            decision.rule = names_.name(set_->compiler(region));
+            log_->add(std::move(decision));
+        }
+        known = argument.value;
+        return argument;
+    }
+    const std::string& compiler = names_.name(set_->compiler(region));
+    std::string name = options_.style == PartitionStyle::Inline
+                           ? compiler + "_input" + std::to_string(inline_parameters_++)
+                           : compiler + "_" + std::to_string(set_->number(region)) + "_i" + std::to_string(index);
+    ExprId var = to_.add_var(name, type);
+    region_state(region).parameters.push_back({var, argument});
+    known = var.value;
+    return var;
+}
+
+/// The parameter for a begin.
+void Partitioner::leave_begin(ExprId id, int32_t region) {
+    ExprId operand = strip_inner_marks(reader_.operand(id), region);
+    if (set_->settled_region_of(operand) == region) {
+        copier_.set_image(id, copier_.image(operand));
+        return;
+    }
+    ExprId origin = operand;
+    while (reader_.mark(origin) != Mark::None) origin = reader_.operand(origin);
+    ExprId made = parameter(region, origin, outside_value(operand), index_of_begin_[id.value],
+                            from_.type(id));
+    copier_.set_image(id, made);
+}
+
+/// The value of an operand of an expression in `region` (or in none).
+ExprId Partitioner::inside_value(ExprId id, int32_t region) {
+    id = strip_inner_marks(id, region);
+    int32_t of_operand = set_->settled_region_of(id);
+    if (of_operand == region) return copier_.image(id);
+    ExprId value = outside_value(id);
+    if (region == RegionSet::kNone) return value;
+    switch (to_.kind(value)) {
+        case ExprKind::Op:
+        case ExprKind::GlobalVar:
+        case ExprKind::Function:
+        case ExprKind::Constant: return value;
+        default: break;
+    }
+    ExprId origin = id;
+    while (reader_.mark(origin) != Mark::None) origin = reader_.operand(origin);
+    const RegionState& state = region_state(region);
+    int32_t index = state.begins + int32_t(state.parameters.size());
+    return parameter(region, origin, value, index, from_.type(id));
+}
+
+bool Partitioner::is_dropped(ExprId id, int32_t region) const {
+    if (region == RegionSet::kNone || from_.kind(id) != ExprKind::Call || from_.operands(id).size() != 2) return false;
+    const std::vector<OpId>& ops = transparent_[size_t(set_->compiler(region))];
+    return !ops.empty() && std::find(ops.begin(), ops.end(), from_.called_op(id)) != ops.end() &&
+           from_.type(id) == from_.type(from_.operands(id)[1]);
+}
+
+void Partitioner::leave(ExprId id) {
+    int32_t region = set_->settled_region_of(id);
+    Mark mark = reader_.mark(id);
+    if (mark == Mark::Begin && region != RegionSet::kNone) {
+        leave_begin(id, region);
+    } else if (mark == Mark::End && region != RegionSet::kNone) {
+        // Nothing stands for an end: its users ask for outside_value.
+    } else if (is_dropped(id, region)) {
+        copier_.set_image(id, inside_value(from_.operands(id)[1], region));
+    } else if (from_.kind(id) == ExprKind::GlobalVar && renamed_.count(from_.name_id(id))) {
+        ExprId made = to_.add_global_var(renamed_[from_.name_id(id)]);
+        to_.set_type(made, from_.type(id));
+        copier_.set_image(id, made);
+    } else {
+        operands_.clear();
+        for (ExprId operand : from_.operands(id)) operands_.push_back(inside_value(operand, region));
+        copier_.set_image(id, to_.add_like(from_, id, operands_));
+    }
+}
+
+Partitioner::Demand Partitioner::demand(ExprId id) {
+    State state = state_[id.value];
+    if (state == State::Done) return Demand::Ready;
+    if (state == State::Entered) return fail(depends_on_itself(id, set_->settled_region_of(id)));
+    state_[id.value] = State::Entered;
+    stack_.push_back({id.value});
+    return Demand::Pushed;
+}
+
+Partitioner::Demand Partitioner::demand_function(int32_t region) {
+    Making& making = region_state(region).making;
+    if (making == Making::Made) return Demand::Ready;
+    if (making == Making::Now) return fail(depends_on_itself(ExprId(), region));
+    making = Making::Now;
+    stack_.push_back({uint32_t(region), 0, true});
+    return Demand::Pushed;
+}
+
+Partitioner::Demand Partitioner::demand_operand(ExprId id, int32_t region) {
+    id = strip_inner_marks(id, region);
+    Demand left = demand(id);
+    if (left != Demand::Ready) return left;
+    int32_t of_operand = set_->settled_region_of(id);
+    if (of_operand == RegionSet::kNone || of_operand == region) return Demand::Ready;
+    return demand_function(of_operand);
+}
+
+bool Partitioner::step_expression() {
+    ExprId id(stack_.back().what);
+    std::span<const ExprId> operands = from_.operands(id);
+    int32_t region = set_->settled_region_of(id);
+    while (stack_.back().next < operands.size()) {
+        Demand demanded = demand_operand(operands[stack_.back().next], region);
+        if (demanded != Demand::Ready) return demanded != Demand::Failed;
+        ++stack_.back().next;
+    }
+    leave(id);
+    state_[id.value] = State::Done;
+    stack_.pop_back();
+    return true;
+}
+
+bool Partitioner::step_region() {
+    int32_t region = int32_t(stack_.back().what);
+    const std::vector<ExprId>& outputs = region_state(region).outputs;
+    while (stack_.back().next < outputs.size()) {
+        Demand demanded = demand(outputs[stack_.back().next]);
+        if (demanded != Demand::Ready) return demanded != Demand::Failed;
+        ++stack_.back().next;
+    }
+    stack_.pop_back();
+    return make_function(region);
+}
+
+Status Partitioner::walk(ExprId root) {
+    demand(root);
+    while (!stack_.empty()) {
+        bool stepped = stack_.back().is_region ? step_region() : step_expression();
+        if (!stepped) return failure_;
+    }
+    return Nothing();
+}
+
+std::string Partitioner::region_name(int32_t region) const {
+    const std::string& compiler = names_.name(set_->compiler(region));
+    if (options_.style == PartitionStyle::Inline) return compiler + "_" + std::to_string(inline_functions_);
+    std::string name = compiler + "_" + function_names_[size_t(set_->function(region))] + "_" +
+                       std::to_string(set_->number(region));
+    return options_.mangle_names ? mangled_function_name(options_.module_name, name) : name;
+}
+
+ExprId Partitioner::make_callee(int32_t region, std::span<const ExprId> parameters, ExprId body) {
+    std::vector<TypeId> types;
+    for (ExprId parameter : parameters) types.push_back(to_.type(parameter));
+    bool typed = std::all_of(types.begin(), types.end(), [](TypeId type) { return type.valid(); });
+    TypeId type = typed && to_.type(body).valid() ? to_.types().function(types, to_.type(body)) : TypeId();
+    std::string name = region_name(region);
+    const std::string& compiler = names_.name(set_->compiler(region));
+    if (log_) log_function(region, name);
+    FunctionInfo info{to_.type(body), {}};
+    if (options_.style == PartitionStyle::Inline) {
+        ++inline_functions_;
+        info.attributes = {{"Compiler", compiler}, {"ExternalSymbol", name}, {"Primitive", 1}};
+        return to_.add_function(parameters, body, std::move(info), type);
+    }
+    info.attributes = {{"Inline", 1}, {"Compiler", compiler}, {"global_symbol", name}, {"Primitive", 1}};
+    to_.set_function(name, to_.add_function(parameters, body, std::move(info), type));
+    ExprId global = to_.add_global_var(name);
+    to_.set_type(global, type);
+    return global;
+}
+
+bool Partitioner::make_function(int32_t region) {
+    RegionState& state = region_state(region);
+    std::vector<ExprId> parameters, arguments, fields;
+    for (const Parameter& parameter : state.parameters) {
+        parameters.push_back(parameter.var);
+        arguments.push_back(parameter.argument);
+    }
+    std::vector<TypeId> types;
+    for (ExprId output : state.outputs) {
+        fields.push_back(copier_.image(output));
+        types.push_back(from_.type(output));
+    }
+    ExprId body = fields[0];
+    TypeId type = types[0];
+    if (fields.size() > 1) {
+        bool typed = std::all_of(types.begin(), types.end(), [](TypeId field) { return field.valid(); });
+        type = typed ? to_.types().tuple(types) : TypeId();
+        body = to_.add_tuple(fields, type);
+    }
+    if (options_.style == PartitionStyle::Global && !taken_names_.insert(region_name(region)).second) {
+        fail(error("region " + std::to_string(set_->number(region)) + " of @" +
+                   function_names_[size_t(set_->function(region))] + " can't become a function: there is a @" +
+                   region_name(region) + " already"));
+        return false;
+    }
+    ExprId callee = make_callee(region, parameters, body);
+    ExprId call = to_.add_call(callee, arguments, {}, type);
+    if (fields.size() == 1) {
+        outside_[state.outputs[0].value] = call;
+    } else {
+        for (size_t i = 0; i < fields.size(); ++i)
+            outside_[state.outputs[i].value] = to_.add_projection(call, uint32_t(i), types[i]);
+    }
+    state.making = Making::Made;
+    std::vector<Parameter>().swap(state.parameters);
+    return true;
+}
+
+void Partitioner::log_function(int32_t region, const std::string& name) {
+    Decision decision;
+    decision.pass = PassKind::Partition;
+    decision.kind = DecisionKind::SubFunctionMade;
+    decision.subject = from_.origin(region_state(region).outputs[0]);
+    decision.region = set_->number(region);
+    decision.rule = names_.name(set_->compiler(region));
+    decision.text = name;
+    log_->add(std::move(decision));
+}
+
+/// What the walk is inside of, from the region (or expression) on: the path that closes the cycle.
+Diagnostic Partitioner::depends_on_itself(ExprId id, int32_t region) const {
+    std::string path;
+    size_t names = 0;
+    for (size_t i = stack_.size(); i-- > 0 && names <= kNamesInMessage;) {
+        const Frame& frame = stack_[i];
+        if (frame.is_region ? int32_t(frame.what) == region : ExprId(frame.what) == id) break;
+        if (frame.is_region) continue;
+        const OpRecord* op = called_op_record(from_, ExprId(frame.what));
+        if (!op || reader_.mark(ExprId(frame.what)) != Mark::None) continue;
+        path += names == 0 ? "" : names == kNamesInMessage ? ", ..." : ", ";
+        if (names++ < kNamesInMessage) path += op->name;
+    }
+    if (region == RegionSet::kNone) return error("an expression depends on itself" + (path.empty() ? "" : " through " + path));
+    std::string message = "region " + std::to_string(set_->number(region)) + " of @" +
+                          function_names_[size_t(set_->function(region))] + " (" +
+                          names_.name(set_->compiler(region)) + ") depends on itself";
+    if (!path.empty()) message += " through " + path;
+    return error(message + ": it would have to run before and after itself", from_.position(set_->begin(region)));
+}
+
+void Partitioner::rename_taken_functions() {
+    for (const GlobalFunction& global : from_.functions()) {
+        std::string name(from_.names().text(global.name));
+        if (options_.style == PartitionStyle::Global && options_.mangle_names &&
+            from_.function_info(global.function).attribute("Compiler"))
+            name = renamed_[global.name] = mangled_function_name(options_.module_name, name);
+        taken_names_.insert(std::move(name));
+    }
+}
+
+Result<Module> Partitioner::run() {
+    rename_taken_functions();
+    std::vector<ExprId> roots;
+    for (const GlobalFunction& global : from_.functions()) {
+        if (is_opaque_function(from_, global.function)) continue;
+        roots.push_back(global.function);
+        function_names_.emplace_back(from_.names().text(global.name));
+    }
+    if (Status prepared = prepare(roots); !prepared) return prepared.error();
+    for (const GlobalFunction& global : from_.functions()) {
+        if (Status walked = walk(global.function); !walked) return walked.error();
+        ExprId made = copier_.image(global.function);
+        auto renamed = renamed_.find(global.name);
+        if (renamed == renamed_.end()) {
+            to_.set_function(from_.names().text(global.name), made);
+            continue;
+        }
+        for (auto& [key, value] : to_.function_info(made).attributes)
+            if (key == "global_symbol") value = AttributeValue(renamed->second);
+        to_.set_function(renamed->second, made);
+    }
+    to_.set_typed(from_.typed());
+    return std::move(to_);
+}
+
+}  // namespace
+
+std::string mangled_function_name(const std::string& module_name, const std::string& name) {
+    std::string mangled = "tvmgen_" + (module_name.empty() ? "" : module_name + "_") + name;
+    for (char& letter : mangled) {
+        bool alphanumeric = (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
+                            (letter >= 'A' && letter <= 'Z');
+        if (!alphanumeric) letter = '_';
+    }
+    return mangled;
+}
+
+Result<Module> partition_graph(const Module& module, const PartitionOptions& options, DecisionLog* log) {
+    Module normalized = normalize_annotations(module);
+    return Partitioner(normalized, options, log).run();
+}
+
+}  // namespace partita
