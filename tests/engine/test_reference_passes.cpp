@@ -1,0 +1,273 @@
+// Holds annotate, merge and partition against what TVM 0.9 makes of the same modules, for all reference data.
+#include <QtTest>
+
+#include <fstream>
+#include <sstream>
+
+#include "engine/frontends/relay/parser.h"
+#include "engine/frontends/relay/printer.h"
+#include "engine/passes/annotate_target.h"
+#include "engine/passes/infer_types.h"
+#include "engine/passes/merge_compiler_regions.h"
+#include "engine/passes/partition_graph.h"
+#include "engine/placement/placement.h"
+#include "tests/engine/relay_canonical.h"
+
+using namespace partita;
+using nlohmann::json;
+
+namespace {
+
+QString reference_folder() {
+    QString folder = qEnvironmentVariable("PARTITA_REFERENCE");
+    if (folder.isEmpty()) folder = QStringLiteral(PARTITA_SOURCE_DIR "/../shared/reference");
+    return QFile::exists(folder + "/README.md") ? folder : QString();
+}
+
+std::string read_text(const QString& path) {
+    std::ifstream file(path.toStdString(), std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+std::vector<json> read_lines(const QString& file) {
+    std::vector<json> lines;
+    std::ifstream stream((reference_folder() + "/" + file).toStdString());
+    for (std::string line; std::getline(stream, line);)
+        if (!line.empty()) lines.push_back(json::parse(line));
+    return lines;
+}
+
+Result<Module> read_module(const std::string& text) {
+    Result<Module> module = parse_relay(text);
+    if (!module) return module;
+    if (Status typed = infer_types(*module); !typed) return typed.error();
+    return module;
+}
+
+/// A backend that takes every call of the given ops.
+BackendDescription simple_backend(const std::string& name, const std::vector<std::string>& ops) {
+    BackendDescription backend;
+    backend.name = name;
+    for (const std::string& op : ops) backend.ops[op] = {op, nullptr, "true"};
+    return backend;
+}
+
+Result<Module> annotate(const Module& module, const std::vector<BackendDescription>& backends, bool non_call_ops) {
+    AnnotateOptions options;
+    options.include_non_call_ops = non_call_ops;
+    return annotate_target(module, place(module, backends), options);
+}
+
+/// Counts cases, and keeps the names of those that failed.
+class Score {
+public:
+    void check(const std::string& name, const Result<Module>& found, const std::string& expected) {
+        if (!found) return fail(name, found.error().to_string());
+        std::string text = print_relay(*found);
+        dump(name, text, expected);
+        std::string difference = testing::canonical_difference(text, expected);
+        if (!difference.empty()) return fail(name, difference);
+        // The types that passes keep by construction are those that inference finds.
+        Module again = *found;
+        if (Status typed = infer_types(again); !typed) return fail(name, "types: " + typed.error().to_string());
+        if (print_relay(again) != text) return fail(name, "types differ from inferred ones");
+        ++passed_;
+    }
+    void fail(const std::string& name, const std::string& why) {
+        failed_.push_back(name);
+        qWarning().noquote() << QString::fromStdString(name + "\n" + why.substr(0, 2000));
+    }
+    void report(const char* what) const {
+        qInfo("%s: %d passed, %d failed", what, passed_, int(failed_.size()));
+        for (const std::string& name : failed_) qInfo("  failed: %s", name.c_str());
+        QVERIFY(failed_.empty());
+        QVERIFY(passed_ > 0);
+    }
+
+private:
+    /// For looking at with other tools: PARTITA_DUMP names a folder.
+    static void dump(std::string name, const std::string& found, const std::string& expected) {
+        QString folder = qEnvironmentVariable("PARTITA_DUMP");
+        if (folder.isEmpty()) return;
+        for (char& c : name)
+            if (!isalnum(static_cast<unsigned char>(c))) c = '_';
+        std::ofstream(folder.toStdString() + "/" + name + ".found.relay") << found;
+        std::ofstream(folder.toStdString() + "/" + name + ".expected.relay") << expected;
+    }
+
+    int passed_ = 0;
+    std::vector<std::string> failed_;
+};
+
+/// The backends of TVM's own tests of AnnotateTarget, by the test's name and the place of the case among its cases.
+struct AnnotateCase {
+    const char* test;
+    int index;
+    std::vector<BackendDescription> backends;
+    bool non_call_ops;
+};
+
+std::vector<AnnotateCase> annotate_cases() {
+    BackendDescription a = simple_backend("A", {"nn.relu"}), b = simple_backend("B", {"add"});
+    BackendDescription different_a = simple_backend("different.A", {"nn.relu"});
+    BackendDescription different_b = simple_backend("different.B", {"add"});
+    BackendDescription loop = simple_backend("test_while_let", {"less", "add", "zeros_like"});
+    return {
+        {"test_extern_dnnl", 0, {simple_backend("dnnl", {"nn.conv2d", "add"})}, true},
+        {"test_ref_create_read_write", 0, {simple_backend("relu", {"nn.relu"})}, true},
+        {"test_ref_create_read_write", 1, {simple_backend("relu", {"nn.relu"})}, false},
+        {"test_different_targets", 0, {different_a}, true},
+        {"test_different_targets", 1, {different_b}, true},
+        {"test_different_targets", 2, {different_a, different_b}, true},
+        {"test_multiple_runs", 0, {a}, true},
+        {"test_multiple_runs", 1, {b}, true},
+        {"test_multiple_runs", 2, {a, b}, true},
+        {"test_while_let", 0, {loop}, false},
+        {"test_while_let", 1, {loop}, true},
+        {"test_if_free_vars", 0, {simple_backend("test_if_free_vars", {"equal", "sigmoid", "erf"})}, true},
+        {"test_empty_tuple", 0, {simple_backend("test_empty_tuple", {})}, true},
+        {"test_duplicate_outputs", 0, {simple_backend("test_duplicate_outputs", {"abs"})}, true},
+    };
+}
+
+Result<Module> run_case(const json& one, int index, const std::vector<AnnotateCase>& cases,
+                        const std::vector<BackendDescription>& fallback) {
+    Result<Module> before = read_module(one["before"]);
+    if (!before) return before;
+    std::string pass = one["pass"], test = one["test"];
+    if (pass == "MergeCompilerRegions") return merge_compiler_regions(*before);
+    if (pass == "PartitionGraph") {
+        PartitionOptions options;
+        options.mangle_names = false;
+        return partition_graph(*before, options);
+    }
+    for (const AnnotateCase& known : cases)
+        if (known.test == test && known.index == index) return annotate(*before, known.backends, known.non_call_ops);
+    if (fallback.empty()) return error("no backend is known for this test");
+    return annotate(*before, fallback, true);
+}
+
+void run_suite(const QString& file, const std::vector<AnnotateCase>& cases,
+               const std::vector<BackendDescription>& fallback) {
+    Score score;
+    std::map<std::string, int> seen;
+    for (const json& one : read_lines(file)) {
+        std::string pass = one["pass"], name = one["test"].get<std::string>() + "." + pass;
+        int index = seen[name]++;
+        // MergeComposite has a test of its own; the constants of test_extern_opt are folded by a backend's own hook.
+        if (pass == "MergeComposite" || name == "test_extern_opt.PartitionGraph") continue;
+        score.check(name + "." + std::to_string(index), run_case(one, index, cases, fallback), one["after"]);
+    }
+    score.report(file.toStdString().c_str());
+}
+
+}  // namespace
+
+class TestReferencePasses : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        if (reference_folder().isEmpty())
+            QSKIP("no reference data: set PARTITA_REFERENCE or put it beside the source folder");
+    }
+
+    void randomGraphsGiveWhatTvmGives();
+    void tvmsOwnTestsGiveWhatTvmGives();
+    void tvmsDnnlTestsGiveWhatTvmGives();
+    void examplesGiveWhatTvmGives();
+    void modelsGiveWhatTvmGives();
+    void inlineStyleGivesLocalFunctions();
+};
+
+void TestReferencePasses::randomGraphsGiveWhatTvmGives() {
+    Score score;
+    for (const json& one : read_lines("random-graphs.jsonl")) {
+        std::string name = "seed " + one["seed"].dump();
+        std::vector<BackendDescription> backends;
+        for (const std::string target : one["targets"]) backends.push_back(simple_backend(target, one["rules"][target]));
+        Result<Module> input = read_module(one["input"]);
+        if (!input) {
+            score.fail(name, input.error().to_string());
+            continue;
+        }
+        Result<Module> annotated = annotate(*input, backends, one["include_non_call_ops"]);
+        score.check(name + " annotated", annotated, one["annotated"]);
+        if (!annotated) continue;
+        Result<Module> merged = merge_compiler_regions(*annotated);
+        score.check(name + " merged", merged, one["merged"]);
+        score.check(name + " partitioned_unmerged", partition_graph(*annotated), one["partitioned_unmerged"]);
+        if (merged) score.check(name + " partitioned", partition_graph(*merged), one["partitioned"]);
+    }
+    score.report("random-graphs.jsonl");
+}
+
+void TestReferencePasses::tvmsOwnTestsGiveWhatTvmGives() { run_suite("tvm-suite.jsonl", annotate_cases(), {}); }
+
+void TestReferencePasses::tvmsDnnlTestsGiveWhatTvmGives() {
+    Result<BackendDescription> dnnl = builtin_backend("dnnl");
+    QVERIFY2(dnnl, dnnl ? "" : dnnl.error().message.c_str());
+    run_suite("dnnl-suite.jsonl", {}, {*dnnl});
+}
+
+void TestReferencePasses::examplesGiveWhatTvmGives() {
+    Score score;
+    std::vector<BackendDescription> backends{simple_backend("ccompiler", {"add", "subtract", "multiply"})};
+    for (const char* name : {"one-divide", "three-branches-all-offloaded"}) {
+        auto text = [&](const char* stage) {
+            return read_text(reference_folder() + "/examples/" + name + "." + stage + ".relay");
+        };
+        Result<Module> input = read_module(text("input"));
+        QVERIFY2(input, input ? "" : input.error().message.c_str());
+        Result<Module> annotated = annotate(*input, backends, true);
+        score.check(std::string(name) + " annotated", annotated, text("annotated"));
+        Result<Module> merged = merge_compiler_regions(*annotated);
+        score.check(std::string(name) + " merged", merged, text("merged"));
+        Result<Module> partitioned = partition_graph(*merged);
+        score.check(std::string(name) + " partitioned", partitioned, text("partitioned"));
+    }
+    score.report("examples");
+}
+
+void TestReferencePasses::modelsGiveWhatTvmGives() {
+    Score score;
+    Result<BackendDescription> dnnl = builtin_backend("dnnl");
+    QVERIFY2(dnnl, dnnl ? "" : dnnl.error().message.c_str());
+    for (const char* name : {"mlp", "mobilenet_v1", "resnet18", "squeezenet", "vgg16"}) {
+        QString base = reference_folder() + "/relay-models/" + name;
+        auto has = [&](const char* stage) { return QFile::exists(base + "." + stage + ".relay"); };
+        auto text = [&](const char* stage) { return read_text(base + "." + stage + ".relay"); };
+        Result<Module> composite = read_module(text("composite"));
+        QVERIFY2(composite, composite ? "" : composite.error().message.c_str());
+        Result<Module> annotated = annotate(*composite, {*dnnl}, true);
+        if (has("annotated")) score.check(std::string(name) + " annotated", annotated, text("annotated"));
+        Result<Module> merged = merge_compiler_regions(*annotated);
+        if (has("merged")) score.check(std::string(name) + " merged", merged, text("merged"));
+        Result<Module> partitioned = partition_graph(*merged);
+        score.check(std::string(name) + " partitioned", partitioned, text("partitioned"));
+    }
+    score.report("relay-models");
+}
+
+void TestReferencePasses::inlineStyleGivesLocalFunctions() {
+    RelayParseOptions parse_options;
+    parse_options.compiler = "ccompiler";
+    Result<Module> module =
+        parse_relay(read_text(reference_folder() + "/examples/three-branches.annotated.relay"), parse_options);
+    QVERIFY2(module, module ? "" : module.error().message.c_str());
+    QVERIFY(infer_types(*module));
+    PartitionOptions options;
+    options.style = PartitionStyle::Inline;
+    Result<Module> partitioned = partition_graph(*module, options);
+    QVERIFY2(partitioned, partitioned ? "" : partitioned.error().message.c_str());
+    QCOMPARE(partitioned->functions().size(), size_t(1));
+    std::string text = testing::canonical_relay(print_relay(*partitioned));
+    for (const char* part : {"%ccompiler_input0 :", "%ccompiler_input7 :", "ExternalSymbol = \"ccompiler_0\"",
+                             "ExternalSymbol = \"ccompiler_1\"", "( %x , %w0 , %w1 , %w2 )", "( %x , %w3 , %w4 , %w5 )"})
+        QVERIFY2(text.find(part) != std::string::npos, (std::string(part) + " is not in\n" + text).c_str());
+}
+
+QTEST_GUILESS_MAIN(TestReferencePasses)
+#include "test_reference_passes.moc"
