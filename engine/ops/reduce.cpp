@@ -1,7 +1,545 @@
+// Reductions along axes. Source: TVM 0.9, src/relay/op/tensor/reduce.cc and topi/reduction.h.
+//
+// Floating-point sums and products are gathered in double, integers in their own type, where they wrap round as in TVM.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/ops/broadcast.h"
+#include "engine/ops/c_text.h"
+#include "engine/ops/element_types.h"
+#include "engine/ops/elementwise.h"
 #include "engine/ops/families.h"
+#include "engine/ops/reduce_plan.h"
+#include "engine/ops/relations.h"
+#include "engine/ops/schema.h"
 
 namespace partita {
 
-std::vector<OpRecord> reduce_ops() { return {}; }
+namespace {
+
+// ---- What a reduction does ----
+
+template <class W>
+using Wrapping = std::conditional_t<std::is_floating_point_v<W>, double, std::conditional_t<sizeof(W) == 8, uint64_t, uint32_t>>;
+
+/// `Total` is what values are gathered in; `of` reads a value; `result` gives the element from the total and the number
+/// of values.
+struct Sum {
+    template <class W>
+    using Total = Wrapping<W>;
+    template <class W>
+    static Total<W> start() { return 0; }
+    template <class W>
+    static Total<W> of(W value) { return Total<W>(value); }
+    template <class R>
+    static R combine(R a, R b) { return a + b; }
+    template <class W>
+    static W result(Total<W> total, int64_t) { return W(total); }
+};
+
+struct Mean : Sum {
+    template <class W>
+    static W result(Total<W> total, int64_t count) {
+        if constexpr (std::is_floating_point_v<W>) return W(total / double(count));
+        else {
+            W divisor = W(count);
+            return divisor == 0 || divisor == W(-1) ? W(0) : W(W(total) / divisor);
+        }
+    }
+};
+
+struct Product : Sum {
+    template <class W>
+    static Total<W> start() { return 1; }
+    template <class R>
+    static R combine(R a, R b) { return a * b; }
+};
+
+struct Largest {
+    template <class W>
+    using Total = W;
+    template <class W>
+    static W start() {
+        if constexpr (std::is_floating_point_v<W>) return -std::numeric_limits<W>::infinity();
+        else return std::numeric_limits<W>::lowest();
+    }
+    template <class W>
+    static W of(W value) { return value; }
+    template <class R>
+    static R combine(R a, R b) { return a > b ? a : b; }
+    template <class W>
+    static W result(W total, int64_t) { return total; }
+};
+
+struct Smallest : Largest {
+    template <class W>
+    static W start() {
+        if constexpr (std::is_floating_point_v<W>) return std::numeric_limits<W>::infinity();
+        else return std::numeric_limits<W>::max();
+    }
+    template <class R>
+    static R combine(R a, R b) { return a < b ? a : b; }
+};
+
+struct All {
+    template <class W>
+    using Total = uint8_t;
+    template <class W>
+    static uint8_t start() { return 1; }
+    template <class W>
+    static uint8_t of(W value) { return value != W(0); }
+    template <class R>
+    static R combine(R a, R b) { return R(a & b); }
+    template <class W>
+    static W result(uint8_t total, int64_t) { return W(total); }
+};
+
+struct Any : All {
+    template <class W>
+    static uint8_t start() { return 0; }
+    template <class R>
+    static R combine(R a, R b) { return R(a | b); }
+};
+
+// ---- Kernels ----
+
+constexpr int64_t kElementsWorthAThread = 1 << 15;
+
+/// Reduces neighbouring elements in several lanes, which the compiler keeps in vector registers.
+template <class F, class T>
+auto reduce_run(const T* values, int64_t count) {
+    using W = Wide<T>;
+    using Total = typename F::template Total<W>;
+    constexpr int64_t kLanes = 16;
+    Total lanes[kLanes];
+    std::fill_n(lanes, kLanes, F::template start<W>());
+    int64_t i = 0;
+    for (; i + kLanes <= count; i += kLanes)
+        for (int64_t lane = 0; lane < kLanes; ++lane)
+            lanes[lane] = F::combine(lanes[lane], Total(F::template of<W>(W(values[i + lane]))));
+    Total total = F::template start<W>();
+    for (Total lane : lanes) total = F::combine(total, lane);
+    for (; i < count; ++i) total = F::combine(total, Total(F::template of<W>(W(values[i]))));
+    return total;
+}
+
+/// The innermost dimension is reduced: one element of the result at a time.
+template <class F, class T>
+void reduce_rows(const ReducePlan& plan, const T* from, T* to, ThreadPool& threads) {
+    using W = Wide<T>;
+    int64_t run = plan.reduced_extents.back(), count = plan.reduced_count();
+    size_t outer = plan.reduced_extents.size() - 1;
+    threads.parallel_for(plan.kept_count(), std::max<int64_t>(1, kElementsWorthAThread / std::max<int64_t>(1, count)),
+                         [&](int64_t begin, int64_t end) {
+                             StridedWalk kept(plan.kept_extents, plan.kept_strides);
+                             StridedWalk reduced(std::span(plan.reduced_extents).first(outer),
+                                                 std::span(plan.reduced_strides).first(outer));
+                             kept.go_to(begin);
+                             for (int64_t i = begin; i < end; ++i, kept.next()) {
+                                 auto total = F::template start<W>();
+                                 for (int64_t r = 0; r < reduced.count(); ++r, reduced.next())
+                                     total = F::combine(total, reduce_run<F>(from + kept.offset() + reduced.offset(), run));
+                                 to[i] = T(F::template result<W>(total, count));
+                             }
+                         });
+}
+
+/// The innermost dimension stays: whole rows are gathered element by element.
+template <class F, class T>
+void reduce_columns(const ReducePlan& plan, const T* from, T* to, ThreadPool& threads) {
+    using W = Wide<T>;
+    using Total = typename F::template Total<W>;
+    constexpr int64_t kChunk = 512;
+    int64_t columns = plan.kept_extents.back(), count = plan.reduced_count();
+    size_t outer = plan.kept_extents.size() - 1;
+    int64_t chunks = (columns + kChunk - 1) / kChunk;
+    StridedWalk rows(std::span(plan.kept_extents).first(outer), std::span(plan.kept_strides).first(outer));
+    int64_t cost = std::max<int64_t>(1, count * std::min(columns, kChunk));
+    threads.parallel_for(rows.count() * chunks, std::max<int64_t>(1, kElementsWorthAThread / cost), [&](int64_t begin, int64_t end) {
+        StridedWalk kept = rows;
+        StridedWalk reduced(plan.reduced_extents, plan.reduced_strides);
+        std::vector<Total> totals(kChunk);
+        for (int64_t part = begin; part < end; ++part) {
+            int64_t row = part / chunks, first = part % chunks * kChunk, width = std::min(kChunk, columns - first);
+            kept.go_to(row);
+            std::fill_n(totals.data(), width, F::template start<W>());
+            for (int64_t r = 0; r < count; ++r, reduced.next()) {
+                const T* source = from + kept.offset() + first + reduced.offset();
+                Total* total = totals.data();
+                for (int64_t c = 0; c < width; ++c) total[c] = F::combine(total[c], Total(F::template of<W>(W(source[c]))));
+            }
+            for (int64_t c = 0; c < width; ++c) to[row * columns + first + c] = T(F::template result<W>(totals[size_t(c)], count));
+        }
+    });
+}
+
+template <class F>
+Status reduce_to(const KernelCall& call, const ReducePlan& plan) {
+    const TensorView &input = call.inputs[0], &output = call.outputs[0];
+    bool known = with_element_type(input.dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        using W = Wide<T>;
+        if (output.size() == 0) return;
+        if (input.size() == 0) {
+            std::fill_n(output.as<T>(), output.size(), T(F::template result<W>(F::template start<W>(), 0)));
+        } else if (plan.reduced_extents.empty()) {
+            for (int64_t i = 0; i < output.size(); ++i)
+                output.as<T>()[i] = T(F::template result<W>(typename F::template Total<W>(F::template of<W>(W(input.as<T>()[i]))), 1));
+        } else if (plan.reduced_strides.back() == 1) {
+            reduce_rows<F>(plan, input.as<T>(), output.as<T>(), call.threads);
+        } else {
+            reduce_columns<F>(plan, input.as<T>(), output.as<T>(), call.threads);
+        }
+    });
+    if (!known) return unsupported_element(call.attributes.op(), input.dtype);
+    return Nothing();
+}
+
+template <class F>
+Status reduce_kernel(const KernelCall& call) {
+    std::span<const int64_t> shape = call.inputs[0].shape;
+    auto axes = reduced_axes(call.attributes, shape.size());
+    if (!axes) return axes.error();
+    return reduce_to<F>(call, make_reduce_plan(shape, *axes));
+}
+
+template <bool WantsLargest>
+Status arg_kernel(const KernelCall& call) {
+    const TensorView &input = call.inputs[0], &output = call.outputs[0];
+    auto axes = reduced_axes(call.attributes, input.shape.size());
+    if (!axes) return axes.error();
+    ReducePlan plan = make_reduce_plan(input.shape, *axes);
+    bool last = call.attributes.boolean("select_last_index");
+    int64_t count = plan.reduced_count();
+    if (count == 0 && output.size() > 0) return error(call.attributes.op().name + " of no elements has no result");
+    bool known = with_element_type(input.dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        using W = Wide<T>;
+        const T* from = input.as<T>();
+        int32_t* to = output.as<int32_t>();
+        call.threads.parallel_for(output.size(), std::max<int64_t>(1, kElementsWorthAThread / std::max<int64_t>(1, count)),
+                                  [&](int64_t begin, int64_t end) {
+                                      StridedWalk kept(plan.kept_extents, plan.kept_strides);
+                                      StridedWalk reduced(plan.reduced_extents, plan.reduced_strides);
+                                      kept.go_to(begin);
+                                      for (int64_t i = begin; i < end; ++i, kept.next()) {
+                                          int64_t best_index = 0;
+                                          W best = W(from[kept.offset()]);
+                                          for (int64_t r = 0; r < count; ++r, reduced.next()) {
+                                              W value = W(from[kept.offset() + reduced.offset()]);
+                                              bool beyond = WantsLargest ? value > best : value < best;
+                                              if (beyond || (last && value == best)) {
+                                                  best = value;
+                                                  best_index = r;
+                                              }
+                                          }
+                                          to[i] = int32_t(best_index);
+                                      }
+                                  });
+    });
+    if (!known) return unsupported_element(call.attributes.op(), input.dtype);
+    return Nothing();
+}
+
+// ---- Generated C ----
+
+/// What the C of a reduction consists of. `%T` is the type that values are gathered in, `%t` the total, `%v` the value.
+struct ReduceText {
+    const char* name;
+    const char* start_real;
+    const char* start_integer;  ///< `%l` and `%h` are the ends of the element type's range
+    const char* combine;
+};
+
+const ReduceText kTexts[] = {
+    {"sum", "0", "0", "%t + %v"},
+    {"mean", "0", "0", "%t + %v"},
+    {"prod", "1", "1", "%t * %v"},
+    {"max", "-INFINITY", "%l", "%t > %v ? %t : %v"},
+    {"min", "INFINITY", "%h", "%t < %v ? %t : %v"},
+    {"all", "1", "1", "%t != 0 && %v != 0"},
+    {"any", "0", "0", "%t != 0 || %v != 0"},
+};
+
+std::string replaced(std::string text, std::string_view what, const std::string& with) {
+    for (size_t at = text.find(what); at != text.npos; at = text.find(what, at + with.size())) text.replace(at, what.size(), with);
+    return text;
+}
+
+std::string sum_of_steps(char letter, const std::vector<int64_t>& strides) {
+    std::string text;
+    for (size_t d = 0; d < strides.size(); ++d)
+        text += (text.empty() ? "" : " + ") + std::string(1, letter) + std::to_string(d) + " * " + std::to_string(strides[d]);
+    return text.empty() ? "0" : text;
+}
+
+void open_loops(char letter, const std::vector<int64_t>& extents, std::string& code, int& indent) {
+    for (size_t d = 0; d < extents.size(); ++d) {
+        std::string index = letter + std::to_string(d);
+        code += c_indent(indent++) + "for (int64_t " + index + " = 0; " + index + " < " + std::to_string(extents[d]) + "; ++" +
+                index + ") {\n";
+    }
+}
+
+void close_loops(size_t count, std::string& code, int& indent) {
+    for (size_t d = 0; d < count; ++d) code += c_indent(--indent) + "}\n";
+}
+
+std::string kept_place(const ReducePlan& plan) {
+    std::vector<int64_t> strides(plan.kept_extents.size());
+    int64_t stride = 1;
+    for (size_t d = strides.size(); d-- > 0;) {
+        strides[d] = stride;
+        stride *= plan.kept_extents[d];
+    }
+    return sum_of_steps('k', strides);
+}
+
+/// The type that a total has in C: as in the kernels.
+std::string total_type(const std::string& op, DataType dtype) {
+    bool adds = op == "sum" || op == "mean" || op == "prod";
+    if (!adds) return c_type(dtype);
+    if (dtype.is_float()) return "double";
+    return dtype.bits == 64 ? "uint64_t" : "uint32_t";
+}
+
+std::string result_text(const std::string& op, DataType dtype, int64_t count) {
+    std::string type = c_type(dtype), total = dtype.is_bool() ? "(total != 0)" : "total";
+    if (op != "mean") return "(" + type + ")" + total;
+    if (dtype.is_float()) return "(" + type + ")(total / " + c_constant(kFloat64, double(count)) + ")";
+    int64_t divisor = count;
+    with_element_type(dtype, [&](auto tag) { divisor = int64_t(Wide<typename decltype(tag)::type>(count)); });
+    if (divisor == 0 || divisor == -1) return "0";
+    return "(" + type + ")((" + type + ")" + total + " / " + c_constant(dtype.is_bool() ? kInt32 : dtype, divisor) + ")";
+}
+
+Status reduce_in_c(const CLoops& loops) {
+    const CTensor &input = loops.inputs[0], &output = loops.outputs[0];
+    const std::string& op = loops.attributes.op().name;
+    auto axes = reduced_axes(loops.attributes, input.shape.size());
+    if (!axes) return axes.error();
+    ReducePlan plan = make_reduce_plan(input.shape, *axes);
+    const ReduceText* text = kTexts;
+    while (op != text->name) ++text;
+    std::string type = total_type(op, input.dtype);
+    std::string start = input.dtype.is_float() ? text->start_real : fill_c_template(text->start_integer, {}, input.dtype);
+    std::string combine = replaced(replaced(text->combine, "%t", "total"), "%v", "value");
+    int indent = loops.indent;
+    std::string& code = loops.code;
+    open_loops('k', plan.kept_extents, code, indent);
+    if (plan.kept_extents.empty()) code += c_indent(indent++) + "{\n";
+    code += c_indent(indent) + type + " total = " + start + ";\n";
+    open_loops('r', plan.reduced_extents, code, indent);
+    if (plan.reduced_extents.empty()) code += c_indent(indent++) + "{\n";
+    std::string place = sum_of_steps('k', plan.kept_strides) + " + " + sum_of_steps('r', plan.reduced_strides);
+    code += c_indent(indent) + "const " + type + " value = (" + type + ")" + input.name + "[" + place + "];\n";
+    code += c_indent(indent) + "total = (" + type + ")(" + combine + ");\n";
+    close_loops(std::max<size_t>(1, plan.reduced_extents.size()), code, indent);
+    code += c_indent(indent) + output.name + "[" + kept_place(plan) + "] = " + result_text(op, input.dtype, plan.reduced_count()) + ";\n";
+    close_loops(std::max<size_t>(1, plan.kept_extents.size()), code, indent);
+    return Nothing();
+}
+
+template <bool WantsLargest>
+Status arg_in_c(const CLoops& loops) {
+    const CTensor &input = loops.inputs[0], &output = loops.outputs[0];
+    auto axes = reduced_axes(loops.attributes, input.shape.size());
+    if (!axes) return axes.error();
+    ReducePlan plan = make_reduce_plan(input.shape, *axes);
+    std::string type = c_type(input.dtype), base = sum_of_steps('k', plan.kept_strides);
+    std::string better = WantsLargest ? "value > best" : "value < best";
+    if (loops.attributes.boolean("select_last_index")) better = WantsLargest ? "value >= best" : "value <= best";
+    int indent = loops.indent;
+    std::string& code = loops.code;
+    open_loops('k', plan.kept_extents, code, indent);
+    if (plan.kept_extents.empty()) code += c_indent(indent++) + "{\n";
+    code += c_indent(indent) + type + " best = " + input.name + "[" + base + "];\n";
+    code += c_indent(indent) + "int32_t best_index = 0, index = 0;\n";
+    open_loops('r', plan.reduced_extents, code, indent);
+    if (plan.reduced_extents.empty()) code += c_indent(indent++) + "{\n";
+    code += c_indent(indent) + "const " + type + " value = " + input.name + "[" + base + " + " +
+            sum_of_steps('r', plan.reduced_strides) + "];\n";
+    code += c_indent(indent) + "if (" + better + ") { best = value; best_index = index; }\n";
+    code += c_indent(indent) + "++index;\n";
+    close_loops(std::max<size_t>(1, plan.reduced_extents.size()), code, indent);
+    code += c_indent(indent) + output.name + "[" + kept_place(plan) + "] = best_index;\n";
+    close_loops(std::max<size_t>(1, plan.kept_extents.size()), code, indent);
+    return Nothing();
+}
+
+// ---- Records ----
+
+Result<TypeId> reduce(const TypeQuery& query, DataType dtype) {
+    std::vector<int64_t> shape = shape_copy(query.types, query.arguments[0]);
+    auto axes = reduced_axes(query.attributes, shape.size());
+    if (!axes) return axes.error();
+    return checked_tensor(query.types, dtype, reduced_shape(shape, *axes, query.attributes.boolean("keepdims")));
+}
+
+Result<TypeId> reduce_relation(const TypeQuery& query) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    return reduce(query, query.types.dtype(query.arguments[0]));
+}
+
+Result<TypeId> arg_relation(const TypeQuery& query) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    if (query.types.shape(query.arguments[0]).empty()) return error("the operand must not be a scalar");
+    return reduce(query, kInt32);
+}
+
+double reduce_flops(const TypeTable& types, std::span<const TypeId> arguments, TypeId, const AttributesView&) {
+    return double(element_count(types.shape(arguments[0])).value_or(0));
+}
+
+OpRecord reduce_op(std::string name, std::string summary, Kernel kernel) {
+    OpRecord op;
+    op.example = "fn (%x: Tensor[(2, 3, 4), float32]) { " + name + "(%x, axis=[1], keepdims=True) }";
+    op.name = std::move(name);
+    op.summary = std::move(summary);
+    op.inputs = {"data"};
+    op.pattern = OpPattern::Reduction;
+    op.attributes = {none_field("axis", AttributeKind::IntegerList, "the axes that are reduced; None: all"),
+                     bool_field("keepdims", false, "reduced axes stay as dimensions of 1"),
+                     bool_field("exclude", false, "the axes that are not given are reduced")};
+    op.relation = reduce_relation;
+    op.kernel = kernel;
+    op.c_loops = reduce_in_c;
+    op.flops = reduce_flops;
+    return op;
+}
+
+OpRecord bool_reduce_op(std::string name, std::string summary, Kernel kernel) {
+    OpRecord op = reduce_op(std::move(name), std::move(summary), kernel);
+    op.example = "fn (%x: Tensor[(2, 3, 4), bool]) { " + op.name + "(%x, axis=[1], keepdims=True) }";
+    return op;
+}
+
+template <bool WantsLargest>
+OpRecord arg_op(std::string name, std::string summary) {
+    OpRecord op = reduce_op(std::move(name), std::move(summary), arg_kernel<WantsLargest>);
+    op.attributes.insert(op.attributes.begin() + 2,
+                         bool_field("select_last_index", false, "of equal elements the last counts, else the first"));
+    op.relation = arg_relation;
+    op.c_loops = arg_in_c<WantsLargest>;
+    return op;
+}
+
+// ---- variance ----
+
+Result<TypeId> variance_relation(const TypeQuery& query) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    TypeTable& types = query.types;
+    std::span<const int64_t> data = types.shape(query.arguments[0]), mean = types.shape(query.arguments[1]);
+    if (data.empty()) return error("the operand must not be a scalar");
+    if (!(types.dtype(query.arguments[0]) == types.dtype(query.arguments[1]))) return error("the data types of data and mean differ");
+    auto common = broadcast_shapes(data, mean);
+    if (data.size() != mean.size() || !common || !std::equal(data.begin(), data.end(), common->begin()))
+        return error("the mean's shape " + shape_to_string(mean) + " can't be broadcast to the data's, " + shape_to_string(data));
+    return reduce(query, types.dtype(query.arguments[0]));
+}
+
+Status variance_kernel(const KernelCall& call) {
+    const TensorView &data = call.inputs[0], &mean = call.inputs[1], &output = call.outputs[0];
+    auto axes = reduced_axes(call.attributes, data.shape.size());
+    if (!axes) return axes.error();
+    ReducePlan plan = make_reduce_plan(data.shape, *axes);
+    std::vector<double> squares(size_t(data.size()));
+    const std::span<const int64_t> shapes[] = {data.shape, mean.shape};
+    BroadcastPlan broadcast(data.shape, shapes);
+    const BroadcastSteps steps = broadcast.strides.back();
+    bool known = with_element_type(data.dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        for_each_row(broadcast, call.threads, kCheapGrain, [&](const BroadcastSteps& offsets, int64_t position, int64_t count) {
+            const T *x = data.as<T>() + offsets[0], *m = mean.as<T>() + offsets[1];
+            for (int64_t i = 0; i < count; ++i) {
+                double difference = double(Wide<T>(x[i * steps[0]])) - double(Wide<T>(m[i * steps[1]]));
+                squares[size_t(position + i)] = difference * difference;
+            }
+        });
+        int64_t count = plan.reduced_count() - (call.attributes.boolean("unbiased") ? 1 : 0);
+        StridedWalk kept(plan.kept_extents, plan.kept_strides), reduced(plan.reduced_extents, plan.reduced_strides);
+        for (int64_t i = 0; i < output.size(); ++i, kept.next()) {
+            double total = 0;
+            for (int64_t r = 0; r < reduced.count(); ++r, reduced.next()) total += squares[size_t(kept.offset() + reduced.offset())];
+            output.as<T>()[i] = T(convert<Wide<T>>(total / double(count)));
+        }
+    });
+    if (!known) return unsupported_element(call.attributes.op(), data.dtype);
+    return Nothing();
+}
+
+OpRecord variance() {
+    OpRecord op = reduce_op("variance", "Mean of the squared distances from a mean.", variance_kernel);
+    op.inputs = {"data", "mean"};
+    op.attributes.push_back(bool_field("unbiased", false, "divides by one less than the number of elements"));
+    op.relation = variance_relation;
+    op.c_loops = nullptr;
+    op.flops = [](const TypeTable& types, std::span<const TypeId> arguments, TypeId, const AttributesView&) {
+        return 3 * double(element_count(types.shape(arguments[0])).value_or(0));
+    };
+    op.example = "fn (%x: Tensor[(2, 3), float32], %m: Tensor[(2, 1), float32]) { variance(%x, %m, axis=[1]) }";
+    return op;
+}
+
+// ---- collapse_sum_like ----
+
+/// The axes of `from` along which it is summed to become `to`, or an error where `to` does not broadcast to `from`.
+Result<std::vector<int64_t>> collapsed_axes(std::span<const int64_t> from, std::span<const int64_t> to) {
+    auto common = broadcast_shapes(from, to);
+    if (!common || common->size() != from.size() || !std::equal(from.begin(), from.end(), common->begin()))
+        return error("the shape " + shape_to_string(from) + " can't be summed to " + shape_to_string(to));
+    std::vector<int64_t> axes;
+    for (size_t i = 0; i < from.size(); ++i) {
+        size_t missing = from.size() - to.size();
+        if (i < missing || (to[i - missing] == 1 && from[i] != 1)) axes.push_back(int64_t(i));
+    }
+    return axes;
+}
+
+Result<TypeId> collapse_sum_like_relation(const TypeQuery& query) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    std::vector<int64_t> to = shape_copy(query.types, query.arguments[1]);
+    auto axes = collapsed_axes(query.types.shape(query.arguments[0]), to);
+    if (!axes) return axes.error();
+    return checked_tensor(query.types, query.types.dtype(query.arguments[0]), to);
+}
+
+Status collapse_sum_like_kernel(const KernelCall& call) {
+    auto axes = collapsed_axes(call.inputs[0].shape, call.outputs[0].shape);
+    if (!axes) return axes.error();
+    return reduce_to<Sum>(call, make_reduce_plan(call.inputs[0].shape, *axes));
+}
+
+OpRecord collapse_sum_like() {
+    OpRecord op;
+    op.name = "collapse_sum_like";
+    op.summary = "Sums over the axes along which another tensor would be broadcast.";
+    op.inputs = {"data", "collapse_type"};
+    op.pattern = OpPattern::Reduction;
+    op.relation = collapse_sum_like_relation;
+    op.kernel = collapse_sum_like_kernel;
+    op.flops = reduce_flops;
+    op.example = "fn (%x: Tensor[(4, 2, 3), float32], %y: Tensor[(2, 1), float32]) { collapse_sum_like(%x, %y) }";
+    return op;
+}
+
+}  // namespace
+
+std::vector<OpRecord> reduce_ops() {
+    return {
+        reduce_op("sum", "Sum over axes.", reduce_kernel<Sum>),
+        reduce_op("mean", "Mean over axes.", reduce_kernel<Mean>),
+        reduce_op("prod", "Product over axes.", reduce_kernel<Product>),
+        reduce_op("max", "Largest element over axes.", reduce_kernel<Largest>),
+        reduce_op("min", "Smallest element over axes.", reduce_kernel<Smallest>),
+        bool_reduce_op("all", "Whether all elements are true.", reduce_kernel<All>),
+        bool_reduce_op("any", "Whether one element or more is true.", reduce_kernel<Any>),
+        arg_op<true>("argmax", "Index of the largest element over axes."),
+        arg_op<false>("argmin", "Index of the smallest element over axes."),
+        variance(),
+        collapse_sum_like(),
+    };
+}
 
 }  // namespace partita
