@@ -70,8 +70,9 @@ private slots:
             for (const auto& shape : shapes)
                 for (unsigned mask = 1; mask < 1u << shape.size(); ++mask) {
                     AttributeValue::List axes;
+                    axes.reserve(shape.size());
                     for (size_t d = 0; d < shape.size(); ++d)
-                        if (mask >> d & 1) axes.push_back(int(d));
+                        if (mask >> d & 1) axes.emplace_back(int(d));
                     Tensor data = counted(shape, dtype);
                     auto result = run_op("sum", {data}, {{"axis", axes}, {"keepdims", true}});
                     QVERIFY(bool(result));
