@@ -1,6 +1,7 @@
 // The one list of backends: a new one is a folder beside this file and a line here.
 #include "engine/backends/backend.h"
 #include "engine/backends/ccompiler/ccompiler_backend.h"
+#include "engine/backends/dnnl/dnnl_backend.h"
 #include "engine/backends/reference/reference_backend.h"
 
 namespace partita {
@@ -15,6 +16,7 @@ struct Entry {
 constexpr Entry kBackends[] = {
     {"default", make_reference_backend},
     {"ccompiler", make_ccompiler_backend},
+    {"dnnl", make_dnnl_backend},
 };
 
 }  // namespace

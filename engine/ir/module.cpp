@@ -214,6 +214,19 @@ std::string_view Module::label(ExprId id) const {
 
 void Module::set_label(ExprId id, std::string label) { labels_[id] = std::move(label); }
 
+void Module::drop_unreachable_constants() {
+    std::vector<bool> reached(exprs_.size()), used(constants_.size());
+    for (const GlobalFunction& global : functions_) reached[global.function.value] = true;
+    // Operands have smaller ids than their users, so that one walk downward meets every user first.
+    for (size_t i = exprs_.size(); i-- > 0;) {
+        if (!reached[i]) continue;
+        if (exprs_[i].kind == ExprKind::Constant) used[exprs_[i].payload] = true;
+        for (ExprId operand : operands(ExprId(uint32_t(i)))) reached[operand.value] = true;
+    }
+    for (size_t i = 0; i < constants_.size(); ++i)
+        if (!used[i]) constants_[i] = Tensor();
+}
+
 void Module::reserve(size_t expressions, size_t operands) {
     exprs_.reserve(expressions);
     operands_.reserve(operands);

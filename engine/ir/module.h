@@ -182,6 +182,9 @@ public:
     std::string_view label(ExprId id) const;
     void set_label(ExprId id, std::string label);
 
+    /// Lets go of the values of constants that no function reaches; their ids stay valid but hold nothing.
+    void drop_unreachable_constants();
+
     void reserve(size_t expressions, size_t operands);
     /// Bytes held by the tables, without the tensors' data.
     size_t memory_bytes() const;

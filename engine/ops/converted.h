@@ -109,6 +109,14 @@ auto with_product_type(DataType first, DataType second, DataType result, Visitor
     return visit(ComputedTag<uint32_t>());
 }
 
+/// Calls visit(ComputedTag<T>()) with the type in which functions of real numbers are computed: float for the
+/// floating-point types up to 32 bits, double for float64 and integers.
+template <class Visitor>
+auto with_real_type(DataType dtype, Visitor&& visit) {
+    if (dtype.is_float() && dtype.bits <= 32) return visit(ComputedTag<float>());
+    return visit(ComputedTag<double>());
+}
+
 /// The refusal of a kernel whose element types have no C++ type: "nn.conv2d of int4 is not supported on default".
 inline Diagnostic unsupported_types(const KernelCall& call) {
     std::string types;

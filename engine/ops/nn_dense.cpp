@@ -1,4 +1,8 @@
+#include <memory>
+
+#include "engine/ops/converted.h"
 #include "engine/ops/families.h"
+#include "engine/ops/gemm.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
 
@@ -61,6 +65,110 @@ Result<TypeId> batch_matmul_relation(const TypeQuery& query) {
     return checked_tensor(types, result_dtype(query), std::vector<int64_t>{batch, rows, columns});
 }
 
+// ---- Kernels ----
+
+/// result[i] = a[i % a_items] * b[i % b_items], each a matrix that may stand transposed in memory.
+struct ProductExtents {
+    int64_t items = 1, a_items = 1, b_items = 1;
+    int64_t rows = 0, columns = 0, depth = 0;
+    bool transpose_a = false, transpose_b = false;
+};
+
+/// Up to this many rows the second operand is read in place, which is then all that costs.
+constexpr int64_t kFewRows = 8;
+
+template <class T>
+std::unique_ptr<T[]> transposed(const T* from, int64_t items, int64_t rows, int64_t columns) {
+    std::unique_ptr<T[]> to(new T[size_t(items * rows * columns)]);
+    for (int64_t item = 0; item < items; ++item, from += rows * columns)
+        for (int64_t row = 0; row < rows; ++row)
+            for (int64_t column = 0; column < columns; ++column)
+                to[size_t((item * columns + column) * rows + row)] = from[row * columns + column];
+    return to;
+}
+
+template <class T>
+void multiply_matrices(const ProductExtents& extents, const T* a, const T* b, T* result, ThreadPool& threads) {
+    std::unique_ptr<T[]> a_rows;
+    if (extents.transpose_a && extents.rows > 1) {
+        a_rows = transposed(a, extents.a_items, extents.depth, extents.rows);
+        a = a_rows.get();
+    }
+    if (extents.transpose_b && extents.rows <= kFewRows && extents.items == 1) {
+        multiply_by_transposed(a, b, extents.rows, extents.columns, extents.depth, result, threads);
+        return;
+    }
+    GemmBatch<T> batch;
+    batch.items = extents.items;
+    batch.rows = extents.rows;
+    batch.columns = extents.columns;
+    batch.depth = extents.depth;
+    batch.first = a;
+    batch.first_stride = extents.depth;
+    batch.first_items = extents.a_items;
+    batch.first_item_stride = extents.rows * extents.depth;
+    batch.result = result;
+    batch.result_stride = extents.columns;
+    batch.result_item_stride = extents.rows * extents.columns;
+    gemm(batch,
+         gather_from_matrix(b, extents.transpose_b ? int64_t(1) : extents.columns,
+                            extents.transpose_b ? extents.depth : int64_t(1), extents.b_items,
+                            extents.depth * extents.columns),
+         threads);
+}
+
+Status product_kernel(const KernelCall& call, const ProductExtents& extents) {
+    const TensorView &a = call.inputs[0], &b = call.inputs[1], &result = call.outputs[0];
+    return with_product_type(a.dtype, b.dtype, result.dtype, [&](auto tag) -> Status {
+        using T = typename decltype(tag)::type;
+        ConvertedInput<T> a_values(a, call.threads), b_values(b, call.threads);
+        ConvertedOutput<T> result_values(result);
+        if (!a_values.data() || !b_values.data() || !result_values.data()) return unsupported_types(call);
+        multiply_matrices(extents, a_values.data(), b_values.data(), result_values.data(), call.threads);
+        result_values.store(call.threads);
+        return Nothing();
+    });
+}
+
+Status matmul_kernel(const KernelCall& call, bool transpose_a, bool transpose_b) {
+    std::span<const int64_t> a = call.inputs[0].shape, b = call.inputs[1].shape;
+    ProductExtents extents;
+    extents.transpose_a = transpose_a;
+    extents.transpose_b = transpose_b;
+    extents.columns = b[transpose_b ? 0 : 1];
+    extents.depth = b[transpose_b ? 1 : 0];
+    extents.rows = 1;
+    // Without a transposition all leading axes are rows of one product.
+    if (transpose_a) {
+        for (size_t d = 0; d + 2 < a.size(); ++d) extents.items *= a[d];
+        extents.rows = a.back();
+    } else {
+        for (size_t d = 0; d + 1 < a.size(); ++d) extents.rows *= a[d];
+    }
+    extents.a_items = extents.items;
+    return product_kernel(call, extents);
+}
+
+Status dense_kernel(const KernelCall& call) { return matmul_kernel(call, false, true); }
+
+Status matmul_op_kernel(const KernelCall& call) {
+    return matmul_kernel(call, call.attributes.boolean("transpose_a"), call.attributes.boolean("transpose_b"));
+}
+
+Status batch_matmul_kernel(const KernelCall& call) {
+    std::span<const int64_t> a = call.inputs[0].shape, b = call.inputs[1].shape, result = call.outputs[0].shape;
+    ProductExtents extents;
+    extents.transpose_a = call.attributes.boolean("transpose_a");
+    extents.transpose_b = call.attributes.boolean("transpose_b");
+    extents.items = result[0];
+    extents.a_items = a[0];
+    extents.b_items = b[0];
+    extents.rows = result[1];
+    extents.columns = result[2];
+    extents.depth = a[extents.transpose_a ? 1 : 2];
+    return product_kernel(call, extents);
+}
+
 /// Two for each element of the result and each element of the reduced axis of the first argument.
 double product_flops(const TypeTable& types, std::span<const TypeId> arguments, TypeId result,
                      const AttributesView& attributes) {
@@ -95,6 +203,7 @@ std::vector<OpRecord> nn_dense_ops() {
     dense.pattern = OpPattern::Complex;
     dense.attributes = {units_field(), out_dtype_field()};
     dense.relation = dense_relation;
+    dense.kernel = dense_kernel;
     dense.flops = product_flops;
     dense.example =
         "fn (%x: Tensor[(2, 5), float32], %w: Tensor[(3, 5), float32]) { nn.dense(%x, %w, units=3) }";
@@ -108,6 +217,7 @@ std::vector<OpRecord> nn_dense_ops() {
     matmul.attributes = {units_field(), out_dtype_field(), flag_field("transpose_a", "transpose the first operand"),
                          flag_field("transpose_b", "transpose the second operand")};
     matmul.relation = matmul_op_relation;
+    matmul.kernel = matmul_op_kernel;
     matmul.flops = product_flops;
     matmul.example = "fn (%a: Tensor[(2, 5), float32], %b: Tensor[(5, 3), float32]) { nn.matmul(%a, %b, units=None) }";
     ops.push_back(matmul);
@@ -120,6 +230,7 @@ std::vector<OpRecord> nn_dense_ops() {
     batch.attributes = {out_dtype_field(), flag_field("transpose_a", "transpose the first operand"),
                         flag_field("transpose_b", "transpose the second operand")};
     batch.relation = batch_matmul_relation;
+    batch.kernel = batch_matmul_kernel;
     batch.flops = product_flops;
     batch.example =
         "fn (%a: Tensor[(2, 3, 4), float32], %b: Tensor[(2, 5, 4), float32]) "

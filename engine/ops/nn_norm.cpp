@@ -1,4 +1,11 @@
+// Source of the formulas: TVM 0.9, topi/nn/softmax.py, topi/nn/local_response_norm.h, simplify_inference.cc.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "engine/ops/converted.h"
 #include "engine/ops/families.h"
+#include "engine/ops/normalization.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
 
@@ -70,6 +77,203 @@ Result<TypeId> dropout_relation(const TypeQuery& query) {
     return query.types.tuple(fields);
 }
 
+// ---- Kernels ----
+
+/// A tensor as (outer, axis, inner).
+struct AxisSplit {
+    int64_t outer = 1, extent = 1, inner = 1;
+
+    AxisSplit(std::span<const int64_t> shape, int64_t axis) {
+        size_t at = size_t(axis < 0 ? axis + int64_t(shape.size()) : axis);
+        for (size_t d = 0; d < shape.size(); ++d) (d < at ? outer : d == at ? extent : inner) *= shape[d];
+    }
+};
+
+/// Elements that are worth a thread where one costs a call of exp or so.
+constexpr int64_t kElementsWorthAThread = 4096;
+
+Status batch_norm_kernel(const KernelCall& call) {
+    return with_real_type(call.inputs[0].dtype, [&](auto tag) -> Status {
+        using T = typename decltype(tag)::type;
+        const TensorView& data = call.inputs[0];
+        ConvertedInput<T> x(data, call.threads), gamma(call.inputs[1], call.threads), beta(call.inputs[2], call.threads),
+            mean(call.inputs[3], call.threads), variance(call.inputs[4], call.threads);
+        ConvertedOutput<T> result(call.outputs[0]);
+        if (!x.data() || !result.data()) return unsupported_types(call);
+        AxisSplit split(data.shape, call.attributes.integer("axis"));
+        double epsilon = double(float(call.attributes.real("epsilon")));
+        bool center = call.attributes.boolean("center"), scale = call.attributes.boolean("scale");
+        int64_t grain = std::max<int64_t>(1, 32768 / std::max<int64_t>(1, split.inner));
+        call.threads.parallel_for(split.outer * split.extent, grain, [&](int64_t begin, int64_t end) {
+            for (int64_t row = begin; row < end; ++row) {
+                int64_t channel = row % split.extent;
+                double wide = 1 / std::sqrt(double(variance.data()[channel]) + epsilon);
+                if (scale) wide *= double(gamma.data()[channel]);
+                double offset = -double(mean.data()[channel]) * wide;
+                if (center) offset += double(beta.data()[channel]);
+                const T factor = T(wide), shift = T(offset);
+                const T* from = x.data() + row * split.inner;
+                T* to = result.data() + row * split.inner;
+                for (int64_t i = 0; i < split.inner; ++i) to[i] = from[i] * factor + shift;
+            }
+        });
+        result.store(call.threads);
+        std::memcpy(call.outputs[1].data, call.inputs[3].data, call.inputs[3].byte_size());
+        std::memcpy(call.outputs[2].data, call.inputs[4].data, call.inputs[4].byte_size());
+        return Nothing();
+    });
+}
+
+/// Normalises the first input over the given loops.
+Status normalization_kernel(const KernelCall& call, std::vector<NormalizationAxis> axes, NormalizationKind kind,
+                            double epsilon) {
+    return with_real_type(call.inputs[0].dtype, [&](auto tag) -> Status {
+        using T = typename decltype(tag)::type;
+        ConvertedInput<T> x(call.inputs[0], call.threads);
+        ConvertedOutput<T> result(call.outputs[0]);
+        if (!x.data() || !result.data()) return unsupported_types(call);
+        Normalization<T> normalization;
+        normalization.axes = std::move(axes);
+        normalization.kind = kind;
+        normalization.epsilon = double(float(epsilon));
+        normalization.data = x.data();
+        normalization.result = result.data();
+        std::unique_ptr<ConvertedInput<T>> gamma, beta;
+        if (call.inputs.size() == 3) {
+            gamma = std::make_unique<ConvertedInput<T>>(call.inputs[1], call.threads);
+            beta = std::make_unique<ConvertedInput<T>>(call.inputs[2], call.threads);
+            if (call.attributes.boolean("scale")) normalization.gamma = gamma->data();
+            if (call.attributes.boolean("center")) normalization.beta = beta->data();
+        }
+        normalize(normalization, call.threads);
+        result.store(call.threads);
+        return Nothing();
+    });
+}
+
+std::vector<NormalizationAxis> loops_over(std::span<const int64_t> shape) {
+    std::vector<NormalizationAxis> axes;
+    for (int64_t extent : shape) axes.push_back({extent, false, 0});
+    return axes;
+}
+
+size_t channel_axis(const KernelCall& call) {
+    return size_t(*normalized_axis(call.attributes.integer("axis"), call.inputs[0].shape.size()));
+}
+
+Status layer_norm_kernel(const KernelCall& call) {
+    auto axes = loops_over(call.inputs[0].shape);
+    axes[channel_axis(call)] = {axes[channel_axis(call)].extent, true, 1};
+    return normalization_kernel(call, std::move(axes), NormalizationKind::Standardize, call.attributes.real("epsilon"));
+}
+
+Status instance_norm_kernel(const KernelCall& call) {
+    auto axes = loops_over(call.inputs[0].shape);
+    for (size_t d = 1; d < axes.size(); ++d) axes[d].reduced = d != channel_axis(call);
+    axes[channel_axis(call)].channel_stride = 1;
+    return normalization_kernel(call, std::move(axes), NormalizationKind::Standardize, call.attributes.real("epsilon"));
+}
+
+/// The channels' axis becomes two, groups and channels of a group; all from the second on are reduced.
+Status group_norm_kernel(const KernelCall& call) {
+    auto axes = loops_over(call.inputs[0].shape);
+    size_t channels = channel_axis(call);
+    int64_t groups = call.attributes.integer("num_groups"), each = axes[channels].extent / groups;
+    axes[channels] = {groups, false, each};
+    for (size_t d = channels + 1; d < axes.size(); ++d) axes[d].reduced = true;
+    axes.insert(axes.begin() + ptrdiff_t(channels) + 1, NormalizationAxis{each, true, 1});
+    return normalization_kernel(call, std::move(axes), NormalizationKind::Standardize, call.attributes.real("epsilon"));
+}
+
+Status l2_normalize_kernel(const KernelCall& call) {
+    auto axes = loops_over(call.inputs[0].shape);
+    std::vector<int64_t> reduced = call.attributes.integers("axis");
+    for (int64_t axis : reduced) axes[size_t(*normalized_axis(axis, axes.size()))].reduced = true;
+    // No axis means all of them, as for a sum.
+    if (reduced.empty())
+        for (NormalizationAxis& axis : axes) axis.reduced = true;
+    return normalization_kernel(call, std::move(axes), NormalizationKind::UnitLength, call.attributes.real("eps"));
+}
+
+/// One line of softmax: elements `stride` apart.
+template <class T, bool logarithm>
+void softmax_line(const T* from, T* to, int64_t count, int64_t stride) {
+    T largest = from[0];
+    for (int64_t i = 1; i < count; ++i) largest = std::max(largest, from[i * stride]);
+    T sum = 0;
+    for (int64_t i = 0; i < count; ++i) {
+        T power = std::exp(from[i * stride] - largest);
+        if (!logarithm) to[i * stride] = power;
+        sum += power;
+    }
+    T scale = logarithm ? std::log(sum) + largest : 1 / sum;
+    for (int64_t i = 0; i < count; ++i) to[i * stride] = logarithm ? from[i * stride] - scale : to[i * stride] * scale;
+}
+
+template <bool logarithm>
+Status softmax_kernel(const KernelCall& call) {
+    return with_real_type(call.inputs[0].dtype, [&](auto tag) -> Status {
+        using T = typename decltype(tag)::type;
+        ConvertedInput<T> x(call.inputs[0], call.threads);
+        ConvertedOutput<T> result(call.outputs[0]);
+        if (!x.data() || !result.data()) return unsupported_types(call);
+        AxisSplit split(call.inputs[0].shape, call.attributes.integer("axis"));
+        if (split.extent == 0) return Nothing();
+        int64_t grain = std::max<int64_t>(1, kElementsWorthAThread / split.extent);
+        call.threads.parallel_for(split.outer * split.inner, grain, [&](int64_t begin, int64_t end) {
+            for (int64_t line = begin; line < end; ++line) {
+                int64_t at = line / split.inner * split.extent * split.inner + line % split.inner;
+                softmax_line<T, logarithm>(x.data() + at, result.data() + at, split.extent, split.inner);
+            }
+        });
+        result.store(call.threads);
+        return Nothing();
+    });
+}
+
+Status lrn_kernel(const KernelCall& call) {
+    return with_real_type(call.inputs[0].dtype, [&](auto tag) -> Status {
+        using T = typename decltype(tag)::type;
+        ConvertedInput<T> x(call.inputs[0], call.threads);
+        ConvertedOutput<T> result(call.outputs[0]);
+        if (!x.data() || !result.data()) return unsupported_types(call);
+        AxisSplit split(call.inputs[0].shape, call.attributes.integer("axis"));
+        int64_t size = call.attributes.integer("size"), half = size / 2;
+        T alpha = T(call.attributes.real("alpha")), beta = T(call.attributes.real("beta")), bias = T(call.attributes.real("bias"));
+        int64_t grain = std::max<int64_t>(1, kElementsWorthAThread / std::max<int64_t>(1, split.inner));
+        call.threads.parallel_for(split.outer * split.extent, grain, [&](int64_t begin, int64_t end) {
+            std::vector<T> sums(static_cast<size_t>(split.inner));
+            for (int64_t row = begin; row < end; ++row) {
+                int64_t channel = row % split.extent, first = row - channel;
+                std::fill(sums.begin(), sums.end(), T(0));
+                int64_t low = std::max<int64_t>(0, channel - half), high = std::min(split.extent - 1, channel - half + size - 1);
+                for (int64_t neighbour = low; neighbour <= high; ++neighbour) {
+                    const T* values = x.data() + (first + neighbour) * split.inner;
+                    for (int64_t i = 0; i < split.inner; ++i) sums[size_t(i)] += values[i] * values[i];
+                }
+                const T* from = x.data() + row * split.inner;
+                T* to = result.data() + row * split.inner;
+                for (int64_t i = 0; i < split.inner; ++i)
+                    to[i] = from[i] / std::pow(bias + alpha * sums[size_t(i)] / T(size), beta);
+            }
+        });
+        result.store(call.threads);
+        return Nothing();
+    });
+}
+
+/// In inference nothing is dropped: the data, and a mask of ones.
+Status dropout_kernel(const KernelCall& call) {
+    std::memcpy(call.outputs[0].data, call.inputs[0].data, call.inputs[0].byte_size());
+    bool known = with_element_type(call.outputs[1].dtype, [&](auto tag) {
+        using Element = typename decltype(tag)::type;
+        std::fill_n(call.outputs[1].as<Element>(), call.outputs[1].size(), Element(Wide<Element>(1)));
+    });
+    return known ? Status(Nothing()) : Status(unsupported_types(call));
+}
+
+// ---- Records ----
+
 template <int each>
 double flops_for_each_element(const TypeTable& types, std::span<const TypeId> arguments, TypeId, const AttributesView&) {
     double count = each;
@@ -87,25 +291,27 @@ std::vector<AttributeField> norm_fields(int axis) {
     };
 }
 
-OpRecord norm_record(std::string name, std::string summary, std::string example) {
+OpRecord norm_record(std::string name, std::string summary, Kernel kernel, std::string example) {
     OpRecord record;
     record.name = std::move(name);
     record.summary = std::move(summary);
     record.inputs = {"data", "gamma", "beta"};
     record.attributes = norm_fields(1);
     record.relation = channel_norm_relation;
+    record.kernel = kernel;
     record.flops = flops_for_each_element<8>;
     record.example = std::move(example);
     return record;
 }
 
-OpRecord softmax_record(std::string name, std::string summary) {
+OpRecord softmax_record(std::string name, std::string summary, Kernel kernel) {
     OpRecord record;
     record.name = std::move(name);
     record.summary = std::move(summary);
     record.inputs = {"data"};
     record.attributes = {optional_field("axis", AttributeKind::Int, -1, "the axis that sums to one")};
     record.relation = one_axis_relation;
+    record.kernel = kernel;
     record.flops = flops_for_each_element<5>;
     record.example = "fn (%x: Tensor[(2, 5), float32]) { " + record.name + "(%x) }";
     return record;
@@ -113,6 +319,7 @@ OpRecord softmax_record(std::string name, std::string summary) {
 
 OpRecord batch_norm_record() {
     OpRecord record = norm_record("nn.batch_norm", "Normalisation by given means and variances; a tuple of result, mean and variance.",
+                                  batch_norm_kernel,
                                   "fn (%x: Tensor[(1, 3, 4, 4), float32], %g: Tensor[(3), float32], %b: Tensor[(3), float32], "
                                   "%m: Tensor[(3), float32], %v: Tensor[(3), float32]) { nn.batch_norm(%x, %g, %b, %m, %v) }");
     record.inputs = {"data", "gamma", "beta", "moving_mean", "moving_var"};
@@ -122,7 +329,7 @@ OpRecord batch_norm_record() {
 }
 
 OpRecord group_norm_record() {
-    OpRecord record = norm_record("nn.group_norm", "Normalisation over groups of channels.",
+    OpRecord record = norm_record("nn.group_norm", "Normalisation over groups of channels.", group_norm_kernel,
                                   "fn (%x: Tensor[(2, 4, 3, 3), float32], %g: Tensor[(4), float32], %b: Tensor[(4), float32]) "
                                   "{ nn.group_norm(%x, %g, %b, num_groups=2) }");
     record.attributes.insert(record.attributes.begin(),
@@ -145,6 +352,7 @@ OpRecord lrn_record() {
         optional_field("beta", Double, 0.75, "exponent"),
     };
     record.relation = lrn_relation;
+    record.kernel = lrn_kernel;
     record.flops = flops_for_each_element<15>;
     record.example = "fn (%x: Tensor[(1, 6, 3, 3), float32]) { nn.lrn(%x) }";
     return record;
@@ -160,6 +368,7 @@ OpRecord l2_normalize_record() {
         required_field("axis", AttributeKind::IntegerList, "the axes of the norm"),
     };
     record.relation = l2_normalize_relation;
+    record.kernel = l2_normalize_kernel;
     record.flops = flops_for_each_element<3>;
     record.example = "fn (%x: Tensor[(2, 5), float32]) { nn.l2_normalize(%x, eps=0.001f, axis=[1]) }";
     return record;
@@ -172,6 +381,7 @@ OpRecord dropout_record() {
     record.inputs = {"data"};
     record.attributes = {optional_field("rate", AttributeKind::Double, 0.5, "how likely an element is dropped")};
     record.relation = dropout_relation;
+    record.kernel = dropout_kernel;
     record.flops = flops_for_each_element<0>;
     record.example = "fn (%x: Tensor[(2, 5), float32]) { nn.dropout(%x) }";
     return record;
@@ -182,18 +392,18 @@ OpRecord dropout_record() {
 std::vector<OpRecord> nn_norm_ops() {
     std::vector<OpRecord> ops;
     ops.push_back(batch_norm_record());
-    OpRecord layer = norm_record("nn.layer_norm", "Normalisation over one axis.",
+    OpRecord layer = norm_record("nn.layer_norm", "Normalisation over one axis.", layer_norm_kernel,
                                  "fn (%x: Tensor[(2, 3, 4), float32], %g: Tensor[(4), float32], %b: Tensor[(4), float32]) "
                                  "{ nn.layer_norm(%x, %g, %b) }");
     layer.attributes = norm_fields(-1);
     ops.push_back(layer);
-    ops.push_back(norm_record("nn.instance_norm", "Normalisation of each channel of each example.",
+    ops.push_back(norm_record("nn.instance_norm", "Normalisation of each channel of each example.", instance_norm_kernel,
                               "fn (%x: Tensor[(2, 3, 4, 4), float32], %g: Tensor[(3), float32], %b: Tensor[(3), float32]) "
                               "{ nn.instance_norm(%x, %g, %b) }"));
     ops.push_back(group_norm_record());
-    ops.push_back(softmax_record("nn.softmax", "Exponentials divided by their sum along an axis."));
-    ops.push_back(softmax_record("nn.fast_softmax", "Softmax whose exponential may be approximate."));
-    ops.push_back(softmax_record("nn.log_softmax", "Logarithm of softmax."));
+    ops.push_back(softmax_record("nn.softmax", "Exponentials divided by their sum along an axis.", softmax_kernel<false>));
+    ops.push_back(softmax_record("nn.fast_softmax", "Softmax whose exponential may be approximate.", softmax_kernel<false>));
+    ops.push_back(softmax_record("nn.log_softmax", "Logarithm of softmax.", softmax_kernel<true>));
     ops.push_back(lrn_record());
     ops.push_back(l2_normalize_record());
     ops.push_back(dropout_record());

@@ -1,7 +1,13 @@
+// Source: TVM 0.9, src/relay/op/nn/pooling.cc and topi/nn/pooling.h.
+#include <algorithm>
+
+#include "engine/ops/converted.h"
 #include "engine/ops/families.h"
+#include "engine/ops/gather.h"
 #include "engine/ops/layout.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
+#include "engine/ops/pooling_kernel.h"
 #include "engine/ops/window.h"
 
 namespace partita {
@@ -78,6 +84,111 @@ Result<TypeId> adaptive_pool_relation(const TypeQuery& query) {
     return checked_tensor(types, types.dtype(query.arguments[0]), shape);
 }
 
+// ---- Kernels ----
+
+/// The data that a window sees along an axis, without the padding.
+PoolRange window_range(const Window& window, size_t axis, int64_t index, int64_t extent, bool count_padding) {
+    int64_t dilation = window.dilation[axis];
+    int64_t start = index * window.stride[axis] - window.pad_before[axis];
+    int64_t last = start + (window.size[axis] - 1) * dilation;
+    PoolRange range;
+    range.step = dilation;
+    range.first = start < 0 ? start + (-start + dilation - 1) / dilation * dilation : start;
+    int64_t last_inside = std::min(last, extent - 1);
+    range.count = range.first > last_inside ? 0 : (last_inside - range.first) / dilation + 1;
+    range.divisor = range.count;
+    if (count_padding) {
+        // What ceil_mode adds at the end does not count.
+        int64_t last_counted = std::min(last, extent + window.pad_after[axis] - 1);
+        range.divisor = std::max<int64_t>(1, (last_counted - start) / dilation + 1);
+    }
+    return range;
+}
+
+/// The i-th of `count` windows that cover an extent, overlapping where it is no multiple.
+PoolRange covering_range(int64_t index, int64_t count, int64_t extent) {
+    int64_t begin = index * extent / count;
+    int64_t end = ((index + 1) * extent + count - 1) / count;
+    return {begin, 1, end - begin, end - begin};
+}
+
+/// The loops over all but the spatial axes; the caller fills in the spatial axes' ranges.
+Pooling pooling_over(std::span<const int64_t> data, std::span<const int64_t> result, std::span<const size_t> positions) {
+    Pooling pooling;
+    std::vector<int64_t> data_strides = row_major_strides(data), result_strides = row_major_strides(result);
+    for (size_t position : positions) pooling.axes.push_back({data_strides[position], result_strides[position], {}});
+    size_t last_spatial = *std::max_element(positions.begin(), positions.end());
+    for (size_t d = last_spatial + 1; d < data.size(); ++d) pooling.inner *= data[d];
+    pooling.data_slices = pooling.result_slices = {0};
+    for (size_t d = 0; d < last_spatial; ++d) {
+        if (std::find(positions.begin(), positions.end(), d) != positions.end()) continue;
+        std::vector<int64_t> data_slices, result_slices;
+        for (size_t i = 0; i < pooling.data_slices.size(); ++i)
+            for (int64_t index = 0; index < data[d]; ++index) {
+                data_slices.push_back(pooling.data_slices[i] + index * data_strides[d]);
+                result_slices.push_back(pooling.result_slices[i] + index * result_strides[d]);
+            }
+        pooling.data_slices = std::move(data_slices);
+        pooling.result_slices = std::move(result_slices);
+    }
+    return pooling;
+}
+
+template <class T>
+Status pool_as(const KernelCall& call, const Pooling& pooling) {
+    ConvertedInput<T> data(call.inputs[0], call.threads);
+    ConvertedOutput<T> result(call.outputs[0]);
+    if (!data.data() || !result.data()) return unsupported_types(call);
+    pool(pooling, data.data(), result.data(), call.threads);
+    result.store(call.threads);
+    return Nothing();
+}
+
+Status pool_in_type(const KernelCall& call, const Pooling& pooling) {
+    DataType dtype = call.inputs[0].dtype;
+    if (call.outputs[0].size() == 0) return Nothing();
+    if (dtype == kFloat64) return pool_as<double>(call, pooling);
+    if (dtype.is_float()) return pool_as<float>(call, pooling);
+    if (dtype.bits < 32 || dtype == kInt32) return pool_as<int32_t>(call, pooling);
+    if (dtype == kUInt64) return unsupported_types(call);
+    return pool_as<int64_t>(call, pooling);
+}
+
+template <size_t rank, bool maximum>
+Status pool_kernel(const KernelCall& call) {
+    std::span<const int64_t> data = call.inputs[0].shape, result = call.outputs[0].shape;
+    auto positions = spatial_positions(call.attributes, rank, data.size());
+    if (!positions) return positions.error();
+    auto window = read_window(call.attributes, call.attributes.integers("pool_size"), rank);
+    if (!window) return window.error();
+    Pooling pooling = pooling_over(data, result, *positions);
+    pooling.maximum = maximum;
+    bool count_padding = !maximum && call.attributes.boolean("count_include_pad");
+    for (size_t a = 0; a < rank; ++a)
+        for (int64_t index = 0; index < result[(*positions)[a]]; ++index)
+            pooling.axes[a].ranges.push_back(
+                window_range(*window, 3 - rank + a, index, data[(*positions)[a]], count_padding));
+    return pool_in_type(call, pooling);
+}
+
+/// Of global and adaptive pools: the result's extents say how many windows cover the data.
+template <size_t rank, bool maximum>
+Status covering_pool_kernel(const KernelCall& call) {
+    std::span<const int64_t> data = call.inputs[0].shape, result = call.outputs[0].shape;
+    auto positions = spatial_positions(call.attributes, rank, data.size());
+    if (!positions) return positions.error();
+    Pooling pooling = pooling_over(data, result, *positions);
+    pooling.maximum = maximum;
+    for (size_t a = 0; a < rank; ++a) {
+        int64_t count = result[(*positions)[a]];
+        for (int64_t index = 0; index < count; ++index)
+            pooling.axes[a].ranges.push_back(covering_range(index, count, data[(*positions)[a]]));
+    }
+    return pool_in_type(call, pooling);
+}
+
+// ---- Records ----
+
 double element_count_of(const TypeTable& types, TypeId type) {
     double count = 1;
     for (int64_t dim : types.shape(type)) count *= double(dim);
@@ -133,6 +244,7 @@ OpRecord window_pool(bool maximum, std::string example) {
         record.attributes.push_back(
             optional_field("count_include_pad", Bool, false, "whether padding counts in the divisor"));
     record.relation = pool_relation<rank>;
+    record.kernel = maximum ? pool_kernel<rank, true> : pool_kernel<rank, false>;
     record.flops = pool_flops;
     return record;
 }
@@ -144,6 +256,7 @@ OpRecord global_pool(bool maximum) {
                                       (maximum ? "max" : "avg") + "_pool2d(%x) }");
     append_layout_fields(record.attributes, 2);
     record.relation = global_pool_relation;
+    record.kernel = maximum ? covering_pool_kernel<2, true> : covering_pool_kernel<2, false>;
     record.flops = covering_pool_flops;
     return record;
 }
@@ -159,6 +272,7 @@ OpRecord adaptive_pool(bool maximum, std::string example) {
                                                "extents of the result; empty: as the data"));
     append_layout_fields(record.attributes, rank);
     record.relation = adaptive_pool_relation<rank>;
+    record.kernel = maximum ? covering_pool_kernel<rank, true> : covering_pool_kernel<rank, false>;
     record.flops = covering_pool_flops;
     return record;
 }

@@ -15,6 +15,7 @@ std::vector<OpRecord> all_ops() {
     auto append = [&all](std::vector<OpRecord> family) {
         std::move(family.begin(), family.end(), std::back_inserter(all));
     };
+    append(opaque_ops());
     append(annotation_ops());
     append(elementwise_ops());
     append(reduce_ops());
@@ -24,6 +25,7 @@ std::vector<OpRecord> all_ops() {
     append(nn_pool_ops());
     append(nn_norm_ops());
     append(nn_activation_ops());
+    append(nn_spatial_ops());
     append(qnn_ops());
     append(image_ops());
     return all;

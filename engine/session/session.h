@@ -35,6 +35,7 @@ struct OpenedModule {
     ModulePtr module;  ///< typed
     std::string path;
     std::vector<Diagnostic> notes;  ///< warnings and notes of the frontend
+    std::map<std::string, int64_t> symbolic_dimensions;  ///< ONNX: those of the inputs, with the values taken
 };
 
 /// Reads a file by its ending and content: Relay text, ONNX (see also project.h for `.partita`).

@@ -11,13 +11,13 @@ namespace partita {
 
 inline AttributeValue list_value(std::initializer_list<int64_t> values) {
     AttributeValue::List list;
-    for (int64_t value : values) list.push_back(Integer{value, 32});
+    for (int64_t value : values) list.emplace_back(Integer{value, 32});
     return list;
 }
 
 inline AttributeValue list_value(const std::vector<int64_t>& values) {
     AttributeValue::List list;
-    for (int64_t value : values) list.push_back(Integer{value, 32});
+    for (int64_t value : values) list.emplace_back(Integer{value, 32});
     return list;
 }
 

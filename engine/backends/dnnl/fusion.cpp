@@ -1,0 +1,167 @@
+#include "engine/backends/dnnl/fusion.h"
+
+#include <algorithm>
+
+#include <dnnl.hpp>
+
+#include "engine/ops/registry.h"
+
+namespace partita::onednn {
+
+namespace {
+
+constexpr uint32_t kNone = UINT32_MAX;
+/// More than this many operations after one primitive are beyond what oneDNN's kernels take.
+constexpr size_t kMostLinks = 8;
+
+bool is_convolution(std::string_view op) { return op.starts_with("nn.conv"); }
+bool is_product(std::string_view op) { return op == "nn.dense" || op == "nn.matmul" || op == "nn.batch_matmul"; }
+
+class Fuser {
+public:
+    Fuser(const Module& module, const FlatGraph& graph)
+        : module_(module), types_(module.types()), graph_(graph), uses_(graph.use_counts()), user_(graph.values.size(), kNone) {
+        for (uint32_t i = 0; i < graph.steps.size(); ++i)
+            for (ValueId value : graph.step_inputs(graph.steps[i])) user_[value] = i;
+    }
+
+    std::vector<FusedStep> run() {
+        std::vector<bool> taken(graph_.steps.size());
+        std::vector<FusedStep> list;
+        for (uint32_t i = 0; i < graph_.steps.size(); ++i) {
+            if (taken[i]) continue;
+            FusedStep fused{i, {}};
+            if (starts_chain(i)) follow(fused, taken);
+            list.push_back(std::move(fused));
+        }
+        std::stable_sort(list.begin(), list.end(), [](auto& a, auto& b) { return a.last() < b.last(); });
+        return list;
+    }
+
+private:
+    const std::string& op(uint32_t step) const { return op_registry()[graph_.steps[step].op].name; }
+    bool is_float(ValueId value) const { return types_.dtype(graph_.values[value].type).is_float(); }
+
+    bool starts_chain(uint32_t step) const {
+        const std::string& name = op(step);
+        if (!is_float(graph_.steps[step].first_output)) return false;
+        return is_convolution(name) || is_product(name) || name == "add" || name == "multiply" || name == "subtract" ||
+               name == "nn.bias_add" || name == "nn.batch_norm";
+    }
+
+    void follow(FusedStep& fused, std::vector<bool>& taken) const {
+        bool linear = is_convolution(op(fused.root)) || is_product(op(fused.root));
+        ValueId current = graph_.steps[fused.root].first_output;
+        bool has_sum = false, has_eltwise = false;
+        while (fused.links.size() < kMostLinks && uses_[current] == 1 && user_[current] != kNone) {
+            uint32_t next = user_[current];
+            std::optional<ChainLink> link = link_of(next, current, fused.root);
+            if (!link || taken[next]) break;
+            bool affine = link->kind != ChainLink::Kind::Eltwise && link->kind != ChainLink::Kind::Sum;
+            if (!linear && link->kind != ChainLink::Kind::Eltwise) break;
+            if (affine && (has_sum || has_eltwise)) break;
+            if (link->kind == ChainLink::Kind::Sum && has_sum) break;
+            if (op(fused.root) == "nn.batch_norm" && !(link->algorithm == int(dnnl::algorithm::eltwise_relu) && link->alpha == 0)) break;
+            has_sum |= link->kind == ChainLink::Kind::Sum;
+            has_eltwise |= link->kind == ChainLink::Kind::Eltwise;
+            fused.links.push_back(*link);
+            taken[next] = true;
+            current = graph_.steps[next].first_output;
+        }
+    }
+
+    std::optional<ChainLink> link_of(uint32_t step, ValueId current, uint32_t root) const {
+        const FlatStep& flat = graph_.steps[step];
+        const std::string& name = op(step);
+        std::span<const ValueId> inputs = graph_.step_inputs(flat);
+        if (!same_type(current, flat.first_output)) return std::nullopt;
+        if (std::optional<Eltwise> eltwise = eltwise_of(module_, graph_, step); eltwise && inputs[0] == current)
+            return ChainLink{ChainLink::Kind::Eltwise, step, 0, eltwise->algorithm, eltwise->alpha, eltwise->beta};
+        if (name == "nn.batch_norm" && inputs[0] == current) {
+            bool others_used = uses_[flat.first_output + 1] || uses_[flat.first_output + 2];
+            if (others_used || channel_axis(root) != normalized_axis(step)) return std::nullopt;
+            return ChainLink{ChainLink::Kind::BatchNorm, step};
+        }
+        if (name != "nn.bias_add" && name != "add" && name != "multiply") return std::nullopt;
+        if (inputs[0] == inputs[1]) return std::nullopt;
+        if (name == "nn.bias_add" && inputs[0] != current) return std::nullopt;
+        ValueId other = inputs[0] == current ? inputs[1] : inputs[0];
+        if (name == "add" && same_type(other, current)) return ChainLink{ChainLink::Kind::Sum, step, other};
+        std::optional<size_t> axis = channel_axis_of(module_, graph_, step, other);
+        if (!axis || int64_t(*axis) != channel_axis(root)) return std::nullopt;
+        return ChainLink{name == "multiply" ? ChainLink::Kind::Scale : ChainLink::Kind::Bias, step, other};
+    }
+
+    bool same_type(ValueId a, ValueId b) const { return graph_.values[a].type == graph_.values[b].type; }
+
+    /// Of a root's result: where its channels stand; -1 where it has none.
+    int64_t channel_axis(uint32_t root) const {
+        const std::string& name = op(root);
+        auto rank = int64_t(types_.shape(graph_.values[graph_.steps[root].first_output].type).size());
+        if (is_product(name)) return rank - 1;
+        if (!is_convolution(name)) return -1;
+        AttributesView attributes = attributes_of(module_, graph_.steps[root].expr);
+        const std::string& out = attributes.string("out_layout");
+        size_t at = (out.empty() ? attributes.string("data_layout") : out).find('C');
+        return at == std::string::npos ? -1 : int64_t(at);
+    }
+
+    int64_t normalized_axis(uint32_t step) const {
+        int64_t axis = attributes_of(module_, graph_.steps[step].expr).integer("axis");
+        auto rank = int64_t(types_.shape(graph_.values[graph_.steps[step].first_output].type).size());
+        return axis < 0 ? axis + rank : axis;
+    }
+
+    const Module& module_;
+    const TypeTable& types_;
+    const FlatGraph& graph_;
+    std::vector<uint32_t> uses_, user_;
+};
+
+}  // namespace
+
+std::optional<Eltwise> eltwise_of(const Module& module, const FlatGraph& graph, uint32_t step) {
+    using dnnl::algorithm;
+    const FlatStep& flat = graph.steps[step];
+    const std::string& name = op_registry()[flat.op].name;
+    if (flat.input_count != 1 || flat.output_count != 1) return std::nullopt;
+    if (!module.types().dtype(graph.values[flat.first_output].type).is_float()) return std::nullopt;
+    auto make = [](algorithm a, double alpha = 0, double beta = 0) { return Eltwise{int(a), float(alpha), float(beta)}; };
+    if (name == "nn.relu") return make(algorithm::eltwise_relu);
+    if (name == "nn.leaky_relu") return make(algorithm::eltwise_relu, attributes_of(module, flat.expr).real("alpha"));
+    if (name == "clip") {
+        AttributesView attributes = attributes_of(module, flat.expr);
+        return make(algorithm::eltwise_clip, attributes.real("a_min"), attributes.real("a_max"));
+    }
+    if (name == "sigmoid") return make(algorithm::eltwise_logistic);
+    if (name == "tanh") return make(algorithm::eltwise_tanh);
+    if (name == "exp") return make(algorithm::eltwise_exp);
+    if (name == "log") return make(algorithm::eltwise_log);
+    if (name == "sqrt") return make(algorithm::eltwise_sqrt);
+    if (name == "abs") return make(algorithm::eltwise_abs);
+    return std::nullopt;
+}
+
+std::optional<size_t> channel_axis_of(const Module& module, const FlatGraph& graph, uint32_t step, ValueId operand) {
+    const TypeTable& types = module.types();
+    std::span<const int64_t> result = types.shape(graph.values[graph.steps[step].first_output].type);
+    std::span<const int64_t> own = types.shape(graph.values[operand].type);
+    const OpRecord& op = op_registry()[graph.steps[step].op];
+    if (op.name == "nn.bias_add") {
+        int64_t axis = attributes_of(module, graph.steps[step].expr).integer("axis");
+        return size_t(axis < 0 ? axis + int64_t(result.size()) : axis);
+    }
+    if (own.size() > result.size()) return std::nullopt;
+    std::optional<size_t> found;
+    for (size_t d = 0; d < own.size(); ++d) {
+        size_t axis = d + result.size() - own.size();
+        if (own[d] == 1) continue;
+        if (found || own[d] != result[axis]) return std::nullopt;
+        found = axis;
+    }
+    return found;
+}
+
+std::vector<FusedStep> fuse(const Module& module, const FlatGraph& graph) { return Fuser(module, graph).run(); }
+
+}  // namespace partita::onednn

@@ -1,0 +1,277 @@
+// Everything but convolutions and matrix products.
+#include <algorithm>
+
+#include "engine/backends/dnnl/lowering.h"
+#include "engine/ops/registry.h"
+#include "engine/ops/window.h"
+
+namespace partita::onednn {
+
+using dnnl::memory;
+
+namespace {
+
+constexpr auto kInference = dnnl::prop_kind::forward_inference;
+
+dnnl::primitive_attr with_user_scratchpad() {
+    dnnl::primitive_attr attributes;
+    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    return attributes;
+}
+
+/// A description with ones put before its dimensions, of the same bytes.
+memory::desc with_rank(const memory::desc& desc, size_t rank) {
+    memory::dims dims = desc.dims();
+    if (dims.size() >= rank) return desc;
+    dims.insert(dims.begin(), rank - dims.size(), 1);
+    return desc.reshape(dims);
+}
+
+size_t axis_of(int64_t axis, size_t rank) { return size_t(axis < 0 ? axis + int64_t(rank) : axis); }
+
+/// The layouts in which values usually are: row-major, channels last, and in blocks of channels.
+std::vector<memory::format_tag> usual_layouts(size_t rank) {
+    using tag = memory::format_tag;
+    switch (rank) {
+        case 2: return {tag::ab};
+        case 3: return {tag::abc, tag::acb, tag::aBc16b, tag::aBc8b};
+        case 4: return {tag::abcd, tag::acdb, tag::aBcd16b, tag::aBcd8b};
+        case 5: return {tag::abcde, tag::acdeb, tag::aBcde16b, tag::aBcde8b};
+        default: return {};
+    }
+}
+
+}  // namespace
+
+bool Lowering::lower_eltwise(const Step& step) {
+    std::optional<Eltwise> eltwise = eltwise_of(module_, graph_, step.number);
+    if (!eltwise) return false;
+    Desc desc = current(step.inputs[0]);
+    dnnl::eltwise_forward::desc description(kInference, dnnl::algorithm(eltwise->algorithm), desc, eltwise->alpha, eltwise->beta);
+    dnnl::eltwise_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
+    SlotId source = in_layout(step.inputs[0], desc), target = define(step.output, desc);
+    emit(dnnl::eltwise_forward(chosen), {{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(), step, {});
+    return true;
+}
+
+bool Lowering::lower_binary(const Step& step, dnnl::algorithm algorithm, Links links) {
+    ValueId a = step.inputs[0], b = step.inputs[1];
+    if (type_of(a) != type_of(b) || type_of(a) != type_of(step.output)) return false;
+    memory::dims dims = dims_of(step.output);
+    bool bias_add = step.op.name == "nn.bias_add";
+    bool commutes = algorithm != dnnl::algorithm::binary_sub && algorithm != dnnl::algorithm::binary_div;
+    // oneDNN broadcasts its second operand only.
+    if (!bias_add && commutes && dims_of(a) != dims) std::swap(a, b);
+    if (dims_of(a) != dims) return false;
+    Desc first = current(a), second;
+    if (bias_add) {
+        std::optional<size_t> axis = channel_axis_of(module_, graph_, step.number, b);
+        memory::dims bias_dims(dims.size(), 1);
+        bias_dims[*axis] = dims[*axis];
+        second = row_major(bias_dims, type_of(b));
+    } else if (dims_of(b) == dims) {
+        // The layout that isn't plain is the one that its makers and users want.
+        if (first == plain(a) && current(b) != plain(b)) first = current(b);
+        second = first;
+    } else {
+        second = with_rank(plain(b), dims.size());
+    }
+    ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
+    dnnl::binary::desc description(algorithm, first, second, first);
+    dnnl::binary::primitive_desc chosen(description, attributes_with(links), program_.engine());
+    SlotId left = in_layout(a, first);
+    SlotId right = second == first ? in_layout(b, second) : view(in_plain_layout(b), second);
+    SlotId target = define(result, first);
+    emit(dnnl::binary(chosen), {{DNNL_ARG_SRC_0, left}, {DNNL_ARG_SRC_1, right}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(), step, links);
+    return true;
+}
+
+bool Lowering::lower_pool(const Step& step) {
+    const std::string& name = step.op.name;
+    bool maximum = name.find("max") != std::string::npos;
+    ValueId data = step.inputs[0];
+    size_t rank = shape_of(data).size();
+    if (rank < 3 || rank > 5 || !dtype_of(data).is_float()) return false;
+    constexpr const char* plain_layouts[] = {"NCW", "NCHW", "NCDHW"};
+    const AttributeValue* layout = step.attributes.find("layout");
+    if (!layout || !layout->as_string() || *layout->as_string() != plain_layouts[rank - 3]) return false;
+    const std::string& out_layout = step.attributes.string("out_layout");
+    if (!out_layout.empty() && out_layout != plain_layouts[rank - 3]) return false;
+    size_t spatial = rank - 2;
+    memory::dims input = dims_of(data), output = dims_of(step.output);
+    memory::dims size(spatial), strides(spatial, 1), dilation(spatial, 0), before(spatial, 0), after(spatial, 0);
+    dnnl::algorithm algorithm = maximum ? dnnl::algorithm::pooling_max : dnnl::algorithm::pooling_avg_exclude_padding;
+    if (step.attributes.find("pool_size")) {
+        std::vector<int64_t> pool_size = step.attributes.integers("pool_size");
+        Result<Window> window = read_window(step.attributes, pool_size, spatial);
+        if (!window) return false;
+        bool include = !maximum && step.attributes.boolean("count_include_pad");
+        if (include) algorithm = dnnl::algorithm::pooling_avg_include_padding;
+        for (size_t d = 0; d < spatial; ++d) {
+            size_t axis = 3 - spatial + d;
+            size[d] = window->size[axis];
+            strides[d] = window->stride[axis];
+            dilation[d] = window->dilation[axis] - 1;
+            before[d] = window->pad_before[axis];
+            after[d] = (output[2 + d] - 1) * strides[d] + window->reach(axis) - input[2 + d] - before[d];
+            bool incomplete = after[d] > window->pad_after[axis];
+            if (include && incomplete) return false;  // what lies beyond the padding would be counted
+            // A window that begins behind the data is the maximum of nothing.
+            if ((output[2 + d] - 1) * strides[d] - before[d] >= input[2 + d]) return false;
+        }
+    } else {
+        // A global pool, or an adaptive one that comes to the same.
+        for (size_t d = 0; d < spatial; ++d) {
+            if (output[2 + d] != 1) return false;
+            size[d] = input[2 + d];
+        }
+    }
+    Desc desc = current(data);
+    dnnl::pooling_v2_forward::desc description(kInference, algorithm, desc, any(output, type_of(step.output)), strides, size, dilation,
+                                               before, after);
+    dnnl::pooling_v2_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
+    SlotId source = in_layout(data, desc), target = define(step.output, chosen.dst_desc());
+    emit(dnnl::pooling_v2_forward(chosen), {{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(), step, {});
+    return true;
+}
+
+bool Lowering::lower_softmax(const Step& step) {
+    Desc desc = plain(step.inputs[0]);
+    int axis = int(axis_of(step.attributes.integer("axis"), shape_of(step.output).size()));
+    auto algorithm = step.op.name == "nn.softmax" ? dnnl::algorithm::softmax_accurate : dnnl::algorithm::softmax_log;
+    dnnl::softmax_v2_forward::desc description(kInference, algorithm, desc, desc, axis);
+    dnnl::softmax_v2_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
+    SlotId source = in_layout(step.inputs[0], desc), target = define(step.output, desc);
+    emit(dnnl::softmax_v2_forward(chosen), {{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(), step, {});
+    return true;
+}
+
+bool Lowering::lower_batch_norm(const Step& step, Links links) {
+    ValueId data = step.inputs[0];
+    size_t rank = shape_of(data).size();
+    std::vector<uint32_t> uses = graph_.use_counts();
+    if (uses[step.output + 1] || uses[step.output + 2]) return false;  // the statistics are wanted too
+    if (rank < 2 || axis_of(step.attributes.integer("axis"), rank) != 1 || dtype_of(data) != kFloat32) return false;
+    using dnnl::normalization_flags;
+    normalization_flags flags = normalization_flags::use_global_stats;
+    bool scaled = step.attributes.boolean("scale"), centered = step.attributes.boolean("center");
+    if (scaled) flags = flags | normalization_flags::use_scale;
+    if (centered) flags = flags | normalization_flags::use_shift;
+    if (!links.empty()) flags = flags | normalization_flags::fuse_norm_relu;
+    Desc desc = current(data);
+    dnnl::batch_normalization_forward::desc description(kInference, desc, float(step.attributes.real("epsilon")), flags);
+    dnnl::batch_normalization_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
+    Arguments arguments{{DNNL_ARG_SRC, in_layout(data, desc)}};
+    if (scaled) arguments.push_back({DNNL_ARG_SCALE, in_plain_layout(step.inputs[1])});
+    if (centered) arguments.push_back({DNNL_ARG_SHIFT, in_plain_layout(step.inputs[2])});
+    arguments.push_back({DNNL_ARG_MEAN, in_plain_layout(step.inputs[3])});
+    arguments.push_back({DNNL_ARG_VARIANCE, in_plain_layout(step.inputs[4])});
+    ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
+    arguments.push_back({DNNL_ARG_DST, define(result, desc)});
+    emit(dnnl::batch_normalization_forward(chosen), std::move(arguments), chosen.scratchpad_desc(), step, links);
+    return true;
+}
+
+bool Lowering::lower_layer_norm(const Step& step) {
+    ValueId data = step.inputs[0];
+    size_t rank = shape_of(data).size();
+    if (rank < 2 || axis_of(step.attributes.integer("axis"), rank) + 1 != rank || dtype_of(data) != kFloat32) return false;
+    using dnnl::normalization_flags;
+    normalization_flags flags = normalization_flags::none;
+    bool scaled = step.attributes.boolean("scale"), centered = step.attributes.boolean("center");
+    if (scaled) flags = flags | normalization_flags::use_scale;
+    if (centered) flags = flags | normalization_flags::use_shift;
+    Desc desc = plain(data);
+    dnnl::layer_normalization_forward::desc description(kInference, desc, float(step.attributes.real("epsilon")), flags);
+    dnnl::layer_normalization_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
+    Arguments arguments{{DNNL_ARG_SRC, in_layout(data, desc)}};
+    if (scaled) arguments.push_back({DNNL_ARG_SCALE, in_plain_layout(step.inputs[1])});
+    if (centered) arguments.push_back({DNNL_ARG_SHIFT, in_plain_layout(step.inputs[2])});
+    arguments.push_back({DNNL_ARG_DST, define(step.output, desc)});
+    emit(dnnl::layer_normalization_forward(chosen), std::move(arguments), chosen.scratchpad_desc(), step, {});
+    return true;
+}
+
+bool Lowering::lower_lrn(const Step& step) {
+    ValueId data = step.inputs[0];
+    if (shape_of(data).size() != 4 || step.attributes.integer("axis") != 1) return false;
+    Desc desc = current(data);
+    dnnl::lrn_forward::desc description(kInference, dnnl::algorithm::lrn_across_channels, desc, step.attributes.integer("size"),
+                                        float(step.attributes.real("alpha")), float(step.attributes.real("beta")),
+                                        float(step.attributes.real("bias")));
+    dnnl::lrn_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
+    SlotId source = in_layout(data, desc), target = define(step.output, desc);
+    emit(dnnl::lrn_forward(chosen), {{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(), step, {});
+    return true;
+}
+
+bool Lowering::lower_concatenate(const Step& step) {
+    size_t axis = axis_of(step.attributes.integer("axis"), shape_of(step.output).size());
+    if (place_side_by_side(step, axis)) return true;
+    std::vector<Desc> descs;
+    for (ValueId value : step.inputs) descs.push_back(current(value));
+    dnnl::concat::primitive_desc chosen(int(axis), descs, program_.engine(), with_user_scratchpad());
+    Arguments arguments;
+    for (size_t i = 0; i < step.inputs.size(); ++i)
+        arguments.push_back({DNNL_ARG_MULTIPLE_SRC + int(i), in_layout(step.inputs[i], descs[i])});
+    arguments.push_back({DNNL_ARG_DST, define(step.output, chosen.dst_desc())});
+    emit(dnnl::concat(chosen), std::move(arguments), chosen.scratchpad_desc(), step, {});
+    return true;
+}
+
+/// Where the parts of a concatenation follow each other in memory, they are made there in the first place. Parts that
+/// can't be, because they are inputs or already lie elsewhere, are copied.
+bool Lowering::place_side_by_side(const Step& step, size_t axis) {
+    memory::dims dims = dims_of(step.output);
+    for (size_t d = 0; d < axis; ++d)
+        if (dims[d] != 1) return false;
+    std::optional<memory::format_tag> common;
+    for (memory::format_tag tag : usual_layouts(dims.size())) {
+        bool all = std::all_of(step.inputs.begin(), step.inputs.end(),
+                               [&](ValueId value) { return current(value) == Desc(dims_of(value), type_of(value), tag); });
+        if (all) {
+            common = tag;
+            break;
+        }
+    }
+    if (!common) return false;
+    Desc whole(dims, type_of(step.output), *common);
+    size_t sum = 0;
+    for (ValueId value : step.inputs) {
+        // Parts whose last block of channels is padded would leave a hole; so would one that isn't outermost.
+        if (current(value).get_size() != size_t(element_count(shape_of(value)).value_or(0)) * dtype_of(value).bytes()) return false;
+        sum += current(value).get_size();
+    }
+    if (sum != whole.get_size()) return false;
+    memory::dims strides(whole.data.format_desc.blocking.strides, whole.data.format_desc.blocking.strides + dims.size());
+    for (size_t d = 0; d < dims.size(); ++d)
+        if (d != axis && dims[d] != 1 && strides[d] >= strides[axis]) return false;
+
+    SlotId target = define(step.output, whole);
+    BufferId buffer = program_.slot(target).buffer;
+    size_t offset = 0;
+    for (ValueId value : step.inputs) {
+        ValueState& state = states_[value];
+        size_t bytes = state.desc.get_size();
+        Buffer& own = program_.buffer(state.buffer);
+        bool free = own.kind == Buffer::Kind::Arena && own.parent == kNone && own.bytes == bytes && state.buffer != buffer;
+        if (free) {
+            own.parent = buffer;
+            own.parent_offset = offset;
+        } else {
+            Desc desc = state.desc;
+            SlotId from = in_layout(value, desc);
+            Buffer copy;
+            copy.bytes = bytes;
+            copy.parent = buffer;
+            copy.parent_offset = offset;
+            emit_reorder(from, program_.add_slot(desc, program_.add_buffer(copy)), step.expr);
+        }
+        state.shared = true;
+        offset += bytes;
+    }
+    states_[step.output].shared = true;
+    return true;
+}
+
+}  // namespace partita::onednn

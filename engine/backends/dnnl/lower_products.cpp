@@ -1,0 +1,316 @@
+// Convolutions and matrix products, with what follows them.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "engine/backends/dnnl/lowering.h"
+#include "engine/ops/registry.h"
+
+namespace partita::onednn {
+
+using dnnl::memory;
+
+namespace {
+
+/// oneDNN's int8 kernels carry their sums through float32: integers below 2^24 stay exact.
+constexpr int64_t kExactInFloat = int64_t(1) << 24;
+
+/// For permute_axes: where each letter of `from` stands in `to`.
+std::vector<int> permutation(std::string_view from, std::string_view to) {
+    std::vector<int> order;
+    for (char axis : from) order.push_back(int(to.find(axis)));
+    return order;
+}
+
+/// The last `rank` of (depth, height, width).
+memory::dims spatial(const Extents& extents, size_t rank, int64_t less = 0) {
+    memory::dims dims;
+    for (size_t axis = 3 - rank; axis < 3; ++axis) dims.push_back(extents[axis] - less);
+    return dims;
+}
+
+/// A weight's dimensions and strides as oneDNN names them: (groups,) output channels, input channels, kernel.
+memory::desc describe_weight(const ConvolutionGeometry& geometry, memory::data_type type) {
+    std::vector<int64_t> sizes = geometry.kernel_sizes();
+    const std::string& axes = geometry.kernel_axes;
+    std::vector<int64_t> strides(sizes.size());
+    int64_t stride = 1;
+    std::span<const LayoutDimension> order = geometry.kernel_layout.dimensions();
+    for (size_t d = order.size(); d-- > 0;) {
+        size_t axis = axes.find(order[d].axis);
+        strides[axis] = stride;
+        stride *= sizes[axis];
+    }
+    bool has_group_axis = axes[0] == 'G';
+    size_t first = has_group_axis ? 1 : 0;
+    // The first channel axis counts output channels, or input channels of a transposed convolution.
+    int64_t first_size = sizes[first], second_size = sizes[first + 1];
+    memory::dims dims, steps;
+    if (geometry.groups > 1) {
+        dims.push_back(geometry.groups);
+        int64_t in_group = has_group_axis ? first_size : first_size / geometry.groups;
+        steps.push_back(has_group_axis ? strides[0] : strides[first] * in_group);
+        first_size = in_group;
+    }
+    if (geometry.transposed) {
+        dims.insert(dims.end(), {second_size, first_size});
+        steps.insert(steps.end(), {strides[first + 1], strides[first]});
+    } else {
+        dims.insert(dims.end(), {first_size, second_size});
+        steps.insert(steps.end(), {strides[first], strides[first + 1]});
+    }
+    for (size_t d = first + 2; d < sizes.size(); ++d) {
+        dims.push_back(sizes[d]);
+        steps.push_back(strides[d]);
+    }
+    return memory::desc(dims, type, steps);
+}
+
+bool has_vector_neural_instructions() {
+    using dnnl::cpu_isa;
+    cpu_isa isa = dnnl::get_effective_cpu_isa();
+    return isa == cpu_isa::avx512_core_vnni || isa == cpu_isa::avx512_core_bf16 || isa == cpu_isa::avx512_core_amx ||
+           isa == cpu_isa::avx2_vnni;
+}
+
+bool is_reference(const char* implementation) { return std::string_view(implementation).starts_with("ref"); }
+
+}  // namespace
+
+Lowering::Affine Lowering::fold_affine(Links links, int64_t channels, bool weights_known) const {
+    Affine affine;
+    auto values = [&](ValueId value, std::vector<double>& to) {
+        const float* floats = known_floats(value);
+        if (!floats) return false;
+        int64_t count = element_count(shape_of(value)).value_or(0);
+        for (int64_t c = 0; c < channels; ++c) to.push_back(floats[count == 1 ? 0 : c]);
+        return true;
+    };
+    std::vector<double> scale(size_t(channels), 1), bias(size_t(channels), 0);
+    bool any_scale = false, any_bias = false;
+    for (const ChainLink& link : links) {
+        if (link.kind == ChainLink::Kind::Eltwise || link.kind == ChainLink::Kind::Sum) continue;
+        std::vector<double> operand;
+        if (link.kind == ChainLink::Kind::Bias) {
+            if (values(link.operand, operand)) {
+                for (size_t c = 0; c < bias.size(); ++c) bias[c] += operand[c];
+                any_bias = true;
+            } else if (!any_bias && !any_scale && affine.runtime_bias == kNone) {
+                affine.runtime_bias = link.operand;
+            } else {
+                affine.folds = false;
+            }
+            if (affine.runtime_bias != kNone && any_bias) affine.folds = false;
+            continue;
+        }
+        if (affine.runtime_bias != kNone || !weights_known) affine.folds = false;
+        if (!affine.folds) break;
+        std::vector<double> factor, shift(size_t(channels), 0);
+        if (link.kind == ChainLink::Kind::Scale) {
+            if (!values(link.operand, factor)) affine.folds = false;
+        } else {
+            Step norm = step_of(link.step);
+            std::vector<double> gamma, beta, mean, variance;
+            if (!values(norm.inputs[1], gamma) || !values(norm.inputs[2], beta) || !values(norm.inputs[3], mean) || !values(norm.inputs[4], variance)) {
+                affine.folds = false;
+                break;
+            }
+            double epsilon = norm.attributes.real("epsilon");
+            bool scaled = norm.attributes.boolean("scale"), centered = norm.attributes.boolean("center");
+            for (size_t c = 0; c < bias.size(); ++c) {
+                factor.push_back((scaled ? gamma[c] : 1) / std::sqrt(variance[c] + epsilon));
+                shift[c] = (centered ? beta[c] : 0) - mean[c] * factor[c];
+            }
+            any_bias = true;
+        }
+        if (!affine.folds) break;
+        for (size_t c = 0; c < bias.size(); ++c) {
+            scale[c] *= factor[c];
+            bias[c] = bias[c] * factor[c] + shift[c];
+        }
+        any_scale = true;
+    }
+    if (any_scale) affine.scale.assign(scale.begin(), scale.end());
+    if (any_bias) affine.bias.assign(bias.begin(), bias.end());
+    return affine;
+}
+
+SlotId Lowering::weights_in(ValueId value, const Desc& described, const Desc& wanted, const std::vector<float>& scale) {
+    if (!is_known(value)) {
+        SlotId given = view(in_plain_layout(value), described);
+        if (described == wanted) return given;
+        Buffer buffer;
+        buffer.bytes = wanted.get_size();
+        SlotId target = program_.add_slot(wanted, program_.add_buffer(buffer));
+        emit_reorder(given, target, ExprId());
+        return target;
+    }
+    memory from(described, program_.engine(), const_cast<void*>(states_[value].known));
+    memory scaled = from;
+    if (!scale.empty()) {
+        // Rows of one output channel, one after the other: groups and output channels are the first dimensions.
+        scaled = memory(row_major(described.dims(), described.data_type()), program_.engine());
+        dnnl::reorder(from, scaled).execute(program_.stream(), from, scaled);
+        program_.stream().wait();
+        auto* rows = static_cast<float*>(scaled.get_data_handle());
+        size_t count = scaled.get_desc().get_size() / sizeof(float), row = count / scale.size();
+        for (size_t i = 0; i < count; ++i) rows[i] *= scale[i / row];
+    }
+    if (scaled.get_desc() == wanted && scale.empty()) return program_.add_owned(std::move(scaled));
+    memory target(wanted, program_.engine());
+    dnnl::reorder(scaled, target).execute(program_.stream(), scaled, target);
+    program_.stream().wait();
+    return program_.add_owned(std::move(target));
+}
+
+memory::data_type Lowering::bias_type(const Affine& affine) const {
+    return affine.runtime_bias != kNone ? type_of(affine.runtime_bias) : memory::data_type::f32;
+}
+
+SlotId Lowering::bias_slot(const Affine& affine, const Desc& desc) {
+    if (affine.runtime_bias != kNone) return view(in_plain_layout(affine.runtime_bias), desc);
+    memory bias(desc, program_.engine());
+    std::memcpy(bias.get_data_handle(), affine.bias.data(), affine.bias.size() * sizeof(float));
+    return program_.add_owned(std::move(bias));
+}
+
+/// Memory for the result of a chain. A chain that adds a tensor is computed in that tensor's memory, into which it is
+/// copied first where it is still needed or has another layout.
+SlotId Lowering::destination(ValueId value, const Desc& tensor_desc, Links links, ExprId expr) {
+    for (const ChainLink& link : links) {
+        if (link.kind != ChainLink::Kind::Sum) continue;
+        const ValueState& other = states_[link.operand];
+        bool last_use = uses_left_[link.operand] == 1 && !other.shared && !other.known;
+        if (last_use && other.desc == tensor_desc) return define_in(value, tensor_desc, other.buffer);
+        SlotId from = in_layout(link.operand, other.desc);
+        SlotId target = define(value, tensor_desc);
+        emit_reorder(from, target, expr);
+        return target;
+    }
+    return define(value, tensor_desc);
+}
+
+bool Lowering::lower_convolution(const Step& step, Links links) {
+    bool transposed = step.op.name.ends_with("_transpose");
+    size_t rank = size_t(step.op.name[7] - '0');
+    ValueId data = step.inputs[0], weight = step.inputs[1];
+    Result<ConvolutionGeometry> made = convolution_geometry(step.attributes, rank, transposed, shape_of(data), shape_of(weight));
+    if (!made) return false;
+    const ConvolutionGeometry& geometry = *made;
+    if (geometry.data_layout.is_blocked() || geometry.kernel_layout.is_blocked() || geometry.out_layout.is_blocked()) return false;
+    bool integers = type_of(data) == memory::data_type::s8 || type_of(data) == memory::data_type::u8;
+    if (integers) {
+        int64_t products = geometry.in_channels / geometry.groups;
+        for (int64_t extent : geometry.window.size) products *= extent;
+        bool exact = products * 128 * (type_of(data) == memory::data_type::u8 ? 255 : 128) <= kExactInFloat;
+        if (type_of(weight) != memory::data_type::s8 || dtype_of(step.output) != kInt32 || transposed || !exact ||
+            !has_vector_neural_instructions())
+            return false;
+    } else if (!dtype_of(data).is_float() || type_of(data) != type_of(weight) || type_of(data) != type_of(step.output)) {
+        return false;
+    }
+    ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
+    Affine affine = fold_affine(links, geometry.out_channels, is_known(weight) && known_floats(weight));
+    if (!affine.folds) return false;
+
+    memory::dims data_dims{geometry.batch, geometry.in_channels};
+    for (int64_t extent : spatial(geometry.input, rank)) data_dims.push_back(extent);
+    std::vector<int64_t> output_sizes = geometry.output_sizes();
+    Desc given_weight = describe_weight(geometry, type_of(weight));
+    Desc any_data = any(data_dims, type_of(data)), any_weight = any(given_weight.dims(), type_of(weight));
+    Desc any_result = any(memory::dims(output_sizes.begin(), output_sizes.end()), type_of(result));
+    bool has_bias = affine.runtime_bias != kNone || !affine.bias.empty();
+    Desc bias = has_bias ? row_major({geometry.out_channels}, bias_type(affine)) : Desc();
+    memory::dims strides = spatial(geometry.window.stride, rank), dilation = spatial(geometry.window.dilation, rank, 1);
+    memory::dims before = spatial(geometry.window.pad_before, rank), after = spatial(geometry.window.pad_after, rank);
+    std::vector<int> to_tensor = permutation(geometry.data_axes, geometry.out_layout.text());
+    std::vector<int> from_axes = permutation(geometry.data_axes, geometry.data_layout.text());
+
+    auto build = [&](const auto& description, const Desc& scratchpad, const auto& primitive) {
+        SlotId source = in_layout(data, description.src_desc().permute_axes(from_axes));
+        source = view(source, description.src_desc());
+        SlotId weights = weights_in(weight, given_weight, description.weights_desc(), affine.scale);
+        Arguments arguments{{DNNL_ARG_SRC, source}, {DNNL_ARG_WEIGHTS, weights}};
+        if (has_bias) arguments.push_back({DNNL_ARG_BIAS, bias_slot(affine, bias)});
+        SlotId target = destination(result, description.dst_desc().permute_axes(to_tensor), links, step.expr);
+        arguments.push_back({DNNL_ARG_DST, view(target, description.dst_desc())});
+        emit(primitive, std::move(arguments), scratchpad, step, links);
+    };
+    dnnl::primitive_attr attributes = attributes_with(links);
+    if (transposed) {
+        // TVM's padding at the end counts what is cut off; oneDNN wants what fits the result's extent.
+        for (size_t d = 0; d < rank; ++d) {
+            int64_t reach = (geometry.window.size[3 - rank + d] - 1) * (dilation[d] + 1) + 1;
+            after[d] = (data_dims[2 + d] - 1) * strides[d] + reach - before[d] - output_sizes[2 + d];
+        }
+        dnnl::deconvolution_forward::desc description(dnnl::prop_kind::forward_inference, dnnl::algorithm::deconvolution_direct,
+                                                      any_data, any_weight, bias, any_result, strides, dilation, before, after);
+        dnnl::deconvolution_forward::primitive_desc chosen(description, attributes, program_.engine());
+        if (is_reference(chosen.impl_info_str())) return false;
+        build(chosen, chosen.scratchpad_desc(), dnnl::deconvolution_forward(chosen));
+        return true;
+    }
+    dnnl::convolution_forward::desc description(dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
+                                                any_data, any_weight, bias, any_result, strides, dilation, before, after);
+    dnnl::convolution_forward::primitive_desc chosen(description, attributes, program_.engine());
+    if (is_reference(chosen.impl_info_str())) return false;
+    build(chosen, chosen.scratchpad_desc(), dnnl::convolution_forward(chosen));
+    return true;
+}
+
+bool Lowering::lower_dense(const Step& step, Links links) {
+    ValueId data = step.inputs[0], weight = step.inputs[1];
+    if (shape_of(data).size() != 2 || !dtype_of(data).is_float()) return false;
+    if (type_of(data) != type_of(weight) || type_of(data) != type_of(step.output)) return false;
+    ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
+    int64_t channels = shape_of(step.output)[1];
+    Affine affine = fold_affine(links, channels, is_known(weight) && known_floats(weight));
+    if (!affine.folds) return false;
+    bool has_bias = affine.runtime_bias != kNone || !affine.bias.empty();
+    Desc bias = has_bias ? row_major({channels}, bias_type(affine)) : Desc();
+    // Weights that come with each run are used as they are: reordering them costs more than it brings.
+    Desc weight_desc = is_known(weight) ? any(dims_of(weight), type_of(weight)) : plain(weight);
+    dnnl::inner_product_forward::desc description(dnnl::prop_kind::forward_inference, any(dims_of(data), type_of(data)), weight_desc,
+                                                  bias, any(dims_of(result), type_of(result)));
+    dnnl::inner_product_forward::primitive_desc chosen(description, attributes_with(links), program_.engine());
+    SlotId source = in_layout(data, chosen.src_desc());
+    SlotId weights = weights_in(weight, plain(weight), chosen.weights_desc(), affine.scale);
+    Arguments arguments{{DNNL_ARG_SRC, source}, {DNNL_ARG_WEIGHTS, weights}};
+    if (has_bias) arguments.push_back({DNNL_ARG_BIAS, bias_slot(affine, bias)});
+    arguments.push_back({DNNL_ARG_DST, destination(result, chosen.dst_desc(), links, step.expr)});
+    emit(dnnl::inner_product_forward(chosen), std::move(arguments), chosen.scratchpad_desc(), step, links);
+    return true;
+}
+
+bool Lowering::lower_matmul(const Step& step, Links links) {
+    ValueId a = step.inputs[0], b = step.inputs[1];
+    size_t rank = shape_of(step.output).size();
+    if (!dtype_of(a).is_float() || type_of(a) != type_of(b) || type_of(a) != type_of(step.output)) return false;
+    if (shape_of(a).size() != rank || shape_of(b).size() != rank) return false;
+    ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
+    int64_t channels = shape_of(step.output).back();
+    Affine affine = fold_affine(links, channels, false);
+    if (!affine.folds) return false;
+    std::vector<int> swap;
+    for (size_t d = 0; d < rank; ++d) swap.push_back(int(d));
+    std::swap(swap[rank - 1], swap[rank - 2]);
+    Desc left = plain(a), right = plain(b), target = plain(result);
+    if (step.attributes.boolean("transpose_a")) left = left.permute_axes(swap);
+    if (step.attributes.boolean("transpose_b")) right = right.permute_axes(swap);
+    bool has_bias = affine.runtime_bias != kNone || !affine.bias.empty();
+    memory::dims bias_dims(rank, 1);
+    bias_dims[rank - 1] = channels;
+    Desc bias = has_bias ? row_major(bias_dims, bias_type(affine)) : Desc();
+    Desc right_wanted = is_known(b) ? any(right.dims(), type_of(b)) : right;
+    dnnl::matmul::desc description = has_bias ? dnnl::matmul::desc(left, right_wanted, bias, target) : dnnl::matmul::desc(left, right_wanted, target);
+    dnnl::matmul::primitive_desc chosen(description, attributes_with(links), program_.engine());
+    SlotId source = view(in_plain_layout(a), left);
+    SlotId weights = weights_in(b, right, chosen.weights_desc(), {});
+    Arguments arguments{{DNNL_ARG_SRC, source}, {DNNL_ARG_WEIGHTS, weights}};
+    if (has_bias) arguments.push_back({DNNL_ARG_BIAS, bias_slot(affine, bias)});
+    arguments.push_back({DNNL_ARG_DST, destination(result, target, links, step.expr)});
+    emit(dnnl::matmul(chosen), std::move(arguments), chosen.scratchpad_desc(), step, links);
+    return true;
+}
+
+}  // namespace partita::onednn

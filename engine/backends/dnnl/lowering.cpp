@@ -1,0 +1,336 @@
+#include "engine/backends/dnnl/lowering.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "engine/ops/registry.h"
+
+namespace partita::onednn {
+
+using dnnl::memory;
+
+std::optional<memory::data_type> data_type_of(DataType dtype) {
+    if (dtype == kFloat32) return memory::data_type::f32;
+    if (dtype == kBFloat16) return memory::data_type::bf16;
+    if (dtype == kInt8) return memory::data_type::s8;
+    if (dtype == kUInt8) return memory::data_type::u8;
+    if (dtype == kInt32) return memory::data_type::s32;
+    return std::nullopt;
+}
+
+memory::desc row_major(const memory::dims& dims, memory::data_type type) {
+    memory::dims strides(dims.size());
+    int64_t stride = 1;
+    for (size_t d = dims.size(); d-- > 0;) {
+        strides[d] = stride;
+        stride *= std::max<int64_t>(dims[d], 1);
+    }
+    return memory::desc(dims, type, strides);
+}
+
+Lowering::Lowering(const Module& module, const FlatGraph& graph, std::span<const TensorView> known_inputs, Program& program)
+    : module_(module), graph_(graph), program_(program), states_(graph.values.size()), uses_left_(graph.use_counts()) {
+    start_values(known_inputs);
+}
+
+Status Lowering::run() {
+    try {
+        for (const FusedStep& fused : fuse(module_, graph_)) lower(fused);
+        finish_outputs();
+        program_.finish();
+    } catch (const dnnl::error& failure) {
+        return error(std::string("oneDNN: ") + failure.what());
+    }
+    for (const ProgramStep& step : program_.steps())
+        if (step.op && !step.op->kernel) return error(step.op->name + " has no kernel on default");
+    return Nothing();
+}
+
+std::vector<std::string> Lowering::notices() const {
+    if (on_default_.empty()) return {};
+    std::string list;
+    for (const std::string& name : on_default_) list += (list.empty() ? "" : ", ") + name;
+    return {"on default inside the region: " + list};
+}
+
+void Lowering::start_values(std::span<const TensorView> known_inputs) {
+    for (ValueId id = 0; id < graph_.values.size(); ++id) {
+        const FlatValue& value = graph_.values[id];
+        if (value.source == FlatValue::Source::Step) continue;
+        ValueState& state = states_[id];
+        Buffer buffer;
+        buffer.kind = Buffer::Kind::Fixed;
+        if (value.source == FlatValue::Source::Constant) buffer.data = module_.constant_value(ConstantId(value.index)).bytes();
+        else if (value.source == FlatValue::Source::Folded) buffer.data = graph_.folded[value.index].bytes();
+        else if (value.index < known_inputs.size()) buffer.data = known_inputs[value.index].data;
+        if (value.source == FlatValue::Source::Input && !buffer.data) {
+            buffer.kind = Buffer::Kind::Input;
+            buffer.index = value.index;
+        }
+        state.known = buffer.data;
+        state.shared = true;
+        state.buffer = program_.add_buffer(buffer);
+        if (data_type_of(dtype_of(id))) state.desc = plain(id);
+    }
+}
+
+Lowering::Step Lowering::step_of(uint32_t number) const {
+    const FlatStep& flat = graph_.steps[number];
+    return {op_registry()[flat.op], attributes_of(module_, flat.expr), graph_.step_inputs(flat), flat.first_output, flat.expr, number};
+}
+
+Lowering::Dims Lowering::dims_of(ValueId value) const {
+    std::span<const int64_t> shape = shape_of(value);
+    return shape.empty() ? Dims{1} : Dims(shape.begin(), shape.end());
+}
+
+memory::data_type Lowering::type_of(ValueId value) const {
+    return data_type_of(dtype_of(value)).value_or(memory::data_type::undef);
+}
+
+const float* Lowering::known_floats(ValueId value) const {
+    return dtype_of(value) == kFloat32 ? static_cast<const float*>(states_[value].known) : nullptr;
+}
+
+void Lowering::lower(const FusedStep& fused) {
+    Links links(fused.links);
+    // As much of the chain as oneDNN takes in one primitive; what is left follows step by step.
+    for (size_t count = links.size(); count > 0; --count) {
+        if (!lower_chain(fused.root, links.first(count))) continue;
+        for (const ChainLink& link : links.subspan(count)) lower_alone(link.step);
+        return;
+    }
+    lower_alone(fused.root);
+    for (const ChainLink& link : links) lower_alone(link.step);
+}
+
+bool Lowering::lower_chain(uint32_t root, Links links) {
+    try {
+        if (!lower_primitive(step_of(root), links)) return false;
+    } catch (const dnnl::error&) {
+        return false;  // oneDNN has no such primitive
+    }
+    for (ValueId value : step_of(root).inputs) --uses_left_[value];
+    for (const ChainLink& link : links)
+        for (ValueId value : step_of(link.step).inputs) --uses_left_[value];
+    return true;
+}
+
+void Lowering::lower_alone(uint32_t number) {
+    Step step = step_of(number);
+    if (step.op.same_bytes && graph_.steps[number].output_count == 1) {
+        share_memory(step);
+        for (ValueId value : step.inputs) --uses_left_[value];
+        return;
+    }
+    if (lower_chain(number, {})) return;
+    Status done = lower_to_kernel(step, graph_.steps[number].output_count);
+    if (done)
+        for (ValueId value : step.inputs) --uses_left_[value];
+}
+
+bool Lowering::lower_primitive(const Step& step, Links links) {
+    using dnnl::algorithm;
+    const std::string& name = step.op.name;
+    for (ValueId value : step.inputs)
+        if (!data_type_of(dtype_of(value)) || element_count(shape_of(value)).value_or(0) == 0) return false;
+    if (!data_type_of(dtype_of(step.output)) || element_count(shape_of(step.output)).value_or(0) == 0) return false;
+    if (name.starts_with("nn.conv")) return lower_convolution(step, links);
+    if (name == "nn.dense") return lower_dense(step, links);
+    if (name == "nn.matmul" || name == "nn.batch_matmul") return lower_matmul(step, links);
+    if (name == "nn.batch_norm") return lower_batch_norm(step, links);
+    if (!dtype_of(step.output).is_float()) return name == "concatenate" && links.empty() && lower_concatenate(step);
+    if (name == "add" || name == "nn.bias_add") return lower_binary(step, algorithm::binary_add, links);
+    if (name == "multiply") return lower_binary(step, algorithm::binary_mul, links);
+    if (name == "subtract") return lower_binary(step, algorithm::binary_sub, links);
+    if (!links.empty()) return false;
+    if (name == "divide") return lower_binary(step, algorithm::binary_div, links);
+    if (name == "maximum") return lower_binary(step, algorithm::binary_max, links);
+    if (name == "minimum") return lower_binary(step, algorithm::binary_min, links);
+    if (name == "concatenate") return lower_concatenate(step);
+    if (name == "nn.softmax" || name == "nn.log_softmax") return lower_softmax(step);
+    if (name == "nn.layer_norm") return lower_layer_norm(step);
+    if (name == "nn.lrn") return lower_lrn(step);
+    if (name.find("pool") != std::string::npos) return lower_pool(step);
+    return lower_eltwise(step);
+}
+
+Status Lowering::lower_to_kernel(const Step& step, uint32_t output_count) {
+    ProgramStep made;
+    made.op = &step.op;
+    made.attributes = &step.attributes.values();
+    made.input_count = uint32_t(step.inputs.size());
+    made.expr = step.expr;
+    made.what = step.op.name + " on default";
+    auto add_view = [&](ValueId value, BufferId buffer) {
+        made.views.push_back({nullptr, dtype_of(value), shape_of(value)});
+        made.view_buffers.push_back(buffer);
+    };
+    for (ValueId value : step.inputs)
+        add_view(value, data_type_of(dtype_of(value)) ? program_.slot(in_plain_layout(value)).buffer : states_[value].buffer);
+    for (BufferId buffer : made.view_buffers) program_.touch(buffer);
+    for (uint32_t k = 0; k < output_count; ++k) {
+        ValueId value = step.output + k;
+        if (data_type_of(dtype_of(value)) && element_count(shape_of(value)).value_or(0) > 0) {
+            add_view(value, program_.slot(define(value, plain(value))).buffer);
+        } else {
+            Buffer buffer;
+            buffer.bytes = size_t(element_count(shape_of(value)).value_or(0)) * dtype_of(value).bytes();
+            states_[value].buffer = program_.add_buffer(buffer);
+            add_view(value, states_[value].buffer);
+        }
+        program_.touch(states_[value].buffer);
+    }
+    on_default_.insert(step.op.name);
+    program_.add_step(std::move(made));
+    return Nothing();
+}
+
+void Lowering::share_memory(const Step& step) {
+    ValueId source = step.inputs[0];
+    ValueState& target = states_[step.output];
+    if (data_type_of(dtype_of(source)) && element_count(shape_of(source)).value_or(0) > 0) {
+        target.buffer = program_.slot(in_plain_layout(source)).buffer;
+        target.desc = plain(step.output);
+    } else {
+        target.buffer = states_[source].buffer;
+    }
+    target.shared = states_[source].shared = true;
+}
+
+SlotId Lowering::in_layout(ValueId value, const Desc& desc) {
+    ValueState& state = states_[value];
+    for (const auto& [have, slot] : state.versions)
+        if (have == desc) return slot;
+    SlotId slot = kNone;
+    if (state.desc == desc) {
+        slot = program_.add_slot(desc, state.buffer);
+    } else if (state.known) {
+        memory from(state.desc, program_.engine(), const_cast<void*>(state.known)), to(desc, program_.engine());
+        dnnl::reorder(from, to).execute(program_.stream(), from, to);
+        program_.stream().wait();
+        slot = program_.add_owned(std::move(to));
+    } else {
+        SlotId from = in_layout(value, state.desc);
+        Buffer buffer;
+        buffer.bytes = desc.get_size();
+        slot = program_.add_slot(desc, program_.add_buffer(buffer));
+        emit_reorder(from, slot, ExprId());
+    }
+    state.versions.push_back({desc, slot});
+    return slot;
+}
+
+SlotId Lowering::view(SlotId slot, const Desc& desc) {
+    const Slot& given = program_.slot(slot);
+    if (given.memory.get_desc() == desc) return slot;
+    return program_.add_slot(desc, given.buffer);
+}
+
+SlotId Lowering::define(ValueId value, const Desc& desc) {
+    Buffer buffer;
+    buffer.bytes = desc.get_size();
+    return define_in(value, desc, program_.add_buffer(buffer));
+}
+
+SlotId Lowering::define_in(ValueId value, const Desc& desc, BufferId buffer) {
+    ValueState& state = states_[value];
+    state.desc = desc;
+    state.buffer = buffer;
+    SlotId slot = program_.add_slot(desc, buffer);
+    state.versions.push_back({desc, slot});
+    return slot;
+}
+
+void Lowering::emit(const dnnl::primitive& primitive, Arguments arguments, const Desc& scratchpad, const Step& step, Links links) {
+    ProgramStep made;
+    made.primitive = primitive;
+    made.expr = step.expr;
+    made.what = step.op.name;
+    for (const ChainLink& link : links) made.what += " + " + op_registry()[graph_.steps[link.step].op].name;
+    const char* implementation = nullptr;
+    if (dnnl_primitive_desc_query(primitive.get_primitive_desc(), dnnl_query_impl_info_str, 0, &implementation) == dnnl_success && implementation)
+        made.what += std::string(" (") + implementation + ")";
+    if (scratchpad.get_size() > 0) {
+        Buffer buffer;
+        buffer.bytes = scratchpad.get_size();
+        arguments.push_back({DNNL_ARG_SCRATCHPAD, program_.add_slot(scratchpad, program_.add_buffer(buffer))});
+    }
+    for (auto [argument, slot] : arguments) {
+        made.arguments[argument] = program_.slot(slot).memory;
+        program_.touch(program_.slot(slot).buffer);
+    }
+    program_.add_step(std::move(made));
+}
+
+void Lowering::emit_reorder(SlotId from, SlotId to, ExprId expr) {
+    ProgramStep made;
+    dnnl::primitive_attr attributes;
+    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    dnnl::engine engine = program_.engine();
+    dnnl::reorder::primitive_desc description(engine, program_.slot(from).memory.get_desc(), engine,
+                                              program_.slot(to).memory.get_desc(), attributes);
+    made.primitive = dnnl::reorder(description);
+    made.arguments = {{DNNL_ARG_FROM, program_.slot(from).memory}, {DNNL_ARG_TO, program_.slot(to).memory}};
+    if (description.scratchpad_desc().get_size() > 0) {
+        Buffer buffer;
+        buffer.bytes = description.scratchpad_desc().get_size();
+        BufferId scratch = program_.add_buffer(buffer);
+        made.arguments[DNNL_ARG_SCRATCHPAD] = program_.slot(program_.add_slot(description.scratchpad_desc(), scratch)).memory;
+        program_.touch(scratch);
+    }
+    program_.touch(program_.slot(from).buffer);
+    program_.touch(program_.slot(to).buffer);
+    made.expr = expr;
+    made.what = std::string("reorder (") + description.impl_info_str() + ")";
+    program_.add_step(std::move(made));
+}
+
+dnnl::primitive_attr Lowering::attributes_with(Links links) const {
+    dnnl::primitive_attr attributes;
+    dnnl::post_ops post;
+    for (const ChainLink& link : links) {
+        if (link.kind == ChainLink::Kind::Eltwise) post.append_eltwise(1, dnnl::algorithm(link.algorithm), link.alpha, link.beta);
+        if (link.kind == ChainLink::Kind::Sum) post.append_sum(1);
+    }
+    attributes.set_post_ops(post);
+    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    return attributes;
+}
+
+void Lowering::finish_outputs() {
+    for (uint32_t k = 0; k < graph_.outputs.size(); ++k) {
+        ValueId value = graph_.outputs[k];
+        ValueState& state = states_[value];
+        bool typed = data_type_of(dtype_of(value)) && element_count(shape_of(value)).value_or(0) > 0;
+        Buffer& buffer = program_.buffer(state.buffer);
+        bool whole = buffer.kind == Buffer::Kind::Arena && buffer.parent == kNone;
+        bool right = typed ? state.desc == plain(value) && buffer.bytes == plain(value).get_size() : true;
+        if (whole && right) {
+            buffer.kind = Buffer::Kind::Output;
+            buffer.index = k;
+            continue;
+        }
+        Buffer target;
+        target.kind = Buffer::Kind::Output;
+        target.index = k;
+        if (!typed) {  // nothing to reorder: a copy by the kernel of an op that only copies
+            const OpRecord& copy = op_registry()[op_registry().find("copy")];
+            static const AttributeList none;
+            ProgramStep made;
+            made.op = &copy;
+            made.attributes = &none;
+            made.input_count = 1;
+            made.views = {{nullptr, dtype_of(value), shape_of(value)}, {nullptr, dtype_of(value), shape_of(value)}};
+            made.view_buffers = {state.buffer, program_.add_buffer(target)};
+            made.what = "copy on default";
+            program_.touch(state.buffer);
+            program_.add_step(std::move(made));
+            continue;
+        }
+        SlotId from = in_layout(value, state.desc);
+        emit_reorder(from, program_.add_slot(plain(value), program_.add_buffer(target)), ExprId());
+    }
+}
+
+}  // namespace partita::onednn

@@ -1,0 +1,120 @@
+// Lowers a flat graph to a Program: chooses a primitive for each step, or a chain of steps, lets it choose the layouts
+// of its operands, and puts reorders where a value is wanted in another layout than it has.
+//
+// What has no primitive, or whose primitive oneDNN doesn't have for these types and shapes, runs on the kernels of
+// `default`, in the same program. Values that are known when the region is compiled are reordered then.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "engine/backends/dnnl/fusion.h"
+#include "engine/backends/dnnl/program.h"
+#include "engine/ops/convolution.h"
+
+namespace partita::onednn {
+
+/// Nothing where oneDNN has no such type.
+std::optional<dnnl::memory::data_type> data_type_of(DataType dtype);
+/// Dense and row-major.
+dnnl::memory::desc row_major(const dnnl::memory::dims& dims, dnnl::memory::data_type type);
+
+class Lowering {
+public:
+    Lowering(const Module& module, const FlatGraph& graph, std::span<const TensorView> known_inputs, Program& program);
+
+    Status run();
+    /// What runs on `default` inside the region.
+    std::vector<std::string> notices() const;
+
+private:
+    using Desc = dnnl::memory::desc;
+    using Dims = dnnl::memory::dims;
+    using Links = std::span<const ChainLink>;
+    using Arguments = std::vector<std::pair<int, SlotId>>;
+
+    /// Where a value is, and in which layouts. `desc` has the tensor's dimensions, in its order.
+    struct ValueState {
+        Desc desc;
+        BufferId buffer = kNone;
+        const void* known = nullptr;
+        bool shared = false;  ///< other values use its memory: it may not be overwritten
+        std::vector<std::pair<Desc, SlotId>> versions;
+    };
+    struct Step {
+        const OpRecord& op;
+        AttributesView attributes;
+        std::span<const ValueId> inputs;
+        ValueId output;
+        ExprId expr;
+        uint32_t number;
+    };
+
+    // lowering.cpp
+    void start_values(std::span<const TensorView> known_inputs);
+    void lower(const FusedStep& fused);
+    bool lower_chain(uint32_t root, Links links);
+    void lower_alone(uint32_t step);
+    bool lower_primitive(const Step& step, Links links);
+    Status lower_to_kernel(const Step& step, uint32_t output_count);
+    void share_memory(const Step& step);
+    void finish_outputs();
+    Step step_of(uint32_t number) const;
+    DataType dtype_of(ValueId value) const { return module_.types().dtype(graph_.values[value].type); }
+    std::span<const int64_t> shape_of(ValueId value) const { return module_.types().shape(graph_.values[value].type); }
+    Dims dims_of(ValueId value) const;
+    dnnl::memory::data_type type_of(ValueId value) const;
+    Desc plain(ValueId value) const { return row_major(dims_of(value), type_of(value)); }
+    Desc any(const Dims& dims, dnnl::memory::data_type type) const { return Desc(dims, type, dnnl::memory::format_tag::any); }
+    Desc current(ValueId value) const { return states_[value].desc; }
+    bool is_known(ValueId value) const { return states_[value].known != nullptr; }
+    const float* known_floats(ValueId value) const;
+    /// The value in a layout, reordered if need be.
+    SlotId in_layout(ValueId value, const Desc& desc);
+    SlotId in_plain_layout(ValueId value) { return in_layout(value, plain(value)); }
+    /// The same bytes under another description.
+    SlotId view(SlotId slot, const Desc& desc);
+    /// Memory for a value that the next step makes.
+    SlotId define(ValueId value, const Desc& desc);
+    /// Memory for a value that is made in the memory of another one.
+    SlotId define_in(ValueId value, const Desc& desc, BufferId buffer);
+    void emit(const dnnl::primitive& primitive, Arguments arguments, const Desc& scratchpad, const Step& step, Links links);
+    void emit_reorder(SlotId from, SlotId to, ExprId expr);
+    dnnl::primitive_attr attributes_with(Links links) const;
+
+    // lower_products.cpp
+    bool lower_convolution(const Step& step, Links links);
+    bool lower_dense(const Step& step, Links links);
+    bool lower_matmul(const Step& step, Links links);
+    struct Affine {
+        bool folds = true;                 ///< whether the links fit into weights and bias
+        std::vector<float> scale, bias;    ///< empty: none
+        ValueId runtime_bias = kNone;      ///< a bias that is only known at the run
+    };
+    Affine fold_affine(Links links, int64_t channels, bool weights_known) const;
+    /// The weights in the layout that the primitive wants, scaled; `described` says how they are given.
+    SlotId weights_in(ValueId value, const Desc& described, const Desc& wanted, const std::vector<float>& scale);
+    dnnl::memory::data_type bias_type(const Affine& affine) const;
+    SlotId bias_slot(const Affine& affine, const Desc& desc);
+    SlotId destination(ValueId value, const Desc& tensor_desc, Links links, ExprId expr);
+
+    // lower_layers.cpp
+    bool lower_eltwise(const Step& step);
+    bool lower_binary(const Step& step, dnnl::algorithm algorithm, Links links);
+    bool lower_pool(const Step& step);
+    bool lower_softmax(const Step& step);
+    bool lower_batch_norm(const Step& step, Links links);
+    bool lower_layer_norm(const Step& step);
+    bool lower_lrn(const Step& step);
+    bool lower_concatenate(const Step& step);
+    bool place_side_by_side(const Step& step, size_t axis);
+
+    const Module& module_;
+    const FlatGraph& graph_;
+    Program& program_;
+    std::vector<ValueState> states_;
+    std::vector<uint32_t> uses_left_;  ///< by value: steps that have not been lowered yet, and outputs
+    std::set<std::string> on_default_;
+};
+
+}  // namespace partita::onednn

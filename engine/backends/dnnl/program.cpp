@@ -1,0 +1,132 @@
+#include "engine/backends/dnnl/program.h"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "engine/runtime/memory_plan.h"
+
+namespace partita::onednn {
+
+BufferId Program::add_buffer(Buffer buffer) {
+    buffers_.push_back(buffer);
+    return BufferId(buffers_.size() - 1);
+}
+
+SlotId Program::add_slot(const dnnl::memory::desc& desc, BufferId buffer) {
+    slots_.push_back({dnnl::memory(desc, engine_, DNNL_MEMORY_NONE), buffer});
+    return SlotId(slots_.size() - 1);
+}
+
+SlotId Program::add_owned(dnnl::memory memory) {
+    Buffer buffer;
+    buffer.kind = Buffer::Kind::Fixed;
+    buffer.bytes = memory.get_desc().get_size();
+    buffer.data = memory.get_data_handle();
+    slots_.push_back({memory, add_buffer(buffer)});
+    owned_.push_back(std::move(memory));
+    return SlotId(slots_.size() - 1);
+}
+
+void Program::touch(BufferId id) {
+    Buffer& buffer = buffers_[id];
+    buffer.first = std::min(buffer.first, next_step());
+    buffer.last = std::max(buffer.last, next_step());
+}
+
+std::pair<BufferId, size_t> Program::root(BufferId id) const {
+    size_t offset = 0;
+    while (buffers_[id].parent != kNone) {
+        offset += buffers_[id].parent_offset;
+        id = buffers_[id].parent;
+    }
+    return {id, offset};
+}
+
+void Program::finish() {
+    for (BufferId id = 0; id < buffers_.size(); ++id) {
+        if (buffers_[id].parent == kNone || buffers_[id].first == kNone) continue;
+        Buffer& whole = buffers_[root(id).first];
+        whole.first = std::min(whole.first, buffers_[id].first);
+        whole.last = std::max(whole.last, buffers_[id].last);
+    }
+    std::vector<std::pair<MemoryBlock, BufferId>> blocks;
+    for (BufferId id = 0; id < buffers_.size(); ++id) {
+        const Buffer& buffer = buffers_[id];
+        if (buffer.kind != Buffer::Kind::Arena || buffer.parent != kNone || buffer.first == kNone) continue;
+        blocks.push_back({{std::max<size_t>(buffer.bytes, 1), buffer.first, buffer.last}, id});
+    }
+    std::stable_sort(blocks.begin(), blocks.end(), [](auto& a, auto& b) { return a.first.first < b.first.first; });
+    std::vector<MemoryBlock> only;
+    for (auto& [block, id] : blocks) only.push_back(block);
+    MemoryPlan plan = plan_memory(only);
+    offsets_.assign(buffers_.size(), 0);
+    for (size_t i = 0; i < blocks.size(); ++i) offsets_[blocks[i].second] = plan.offsets[i];
+    arena_bytes_ = plan.arena_bytes;
+}
+
+void* Program::address(BufferId id, const RegionRun& run) const {
+    auto [whole, offset] = root(id);
+    const Buffer& buffer = buffers_[whole];
+    std::byte* base = nullptr;
+    switch (buffer.kind) {
+        case Buffer::Kind::Input: base = static_cast<std::byte*>(run.inputs[buffer.index].data); break;
+        case Buffer::Kind::Output: base = static_cast<std::byte*>(run.outputs[buffer.index].data); break;
+        case Buffer::Kind::Fixed: base = static_cast<std::byte*>(const_cast<void*>(buffer.data)); break;
+        case Buffer::Kind::Arena: base = static_cast<std::byte*>(run.workspace) + offsets_[whole]; break;
+    }
+    return base + offset;
+}
+
+void Program::bind(const RegionRun& run) {
+    std::vector<const void*> pointers;
+    pointers.reserve(run.inputs.size() + run.outputs.size() + 1);
+    for (const TensorView& input : run.inputs) pointers.push_back(input.data);
+    for (const TensorView& output : run.outputs) pointers.push_back(output.data);
+    pointers.push_back(run.workspace);
+    if (pointers == bound_) return;
+    for (Slot& slot : slots_)
+        if (buffers_[slot.buffer].kind != Buffer::Kind::Fixed || buffers_[slot.buffer].parent != kNone ||
+            slot.memory.get_data_handle() == nullptr)
+            slot.memory.set_data_handle(address(slot.buffer, run));
+    for (ProgramStep& step : steps_)
+        for (size_t i = 0; i < step.views.size(); ++i) step.views[i].data = address(step.view_buffers[i], run);
+    bound_ = std::move(pointers);
+}
+
+Status Program::run(const RegionRun& run) {
+    using Clock = std::chrono::steady_clock;
+    omp_set_num_threads(run.threads.threads());
+    try {
+        bind(run);
+        Clock::time_point before = Clock::now();
+        for (ProgramStep& step : steps_) {
+            if (run.cancel.cancelled()) return error("cancelled");
+            if (step.op) {
+                std::span<const TensorView> views(step.views);
+                Status done = step.op->kernel({views.first(step.input_count), views.subspan(step.input_count),
+                                               AttributesView(*step.op, *step.attributes), run.threads});
+                if (!done) return done;
+            } else {
+                step.primitive.execute(stream_, step.arguments);
+            }
+            if (!run.op_times) continue;
+            Clock::time_point after = Clock::now();
+            run.op_times->push_back({step.expr, std::chrono::duration<double, std::milli>(after - before).count()});
+            before = after;
+        }
+        stream_.wait();
+    } catch (const dnnl::error& failure) {
+        return error(std::string("oneDNN: ") + failure.what());
+    }
+    return Nothing();
+}
+
+std::string Program::listing() const {
+    std::string text;
+    for (const ProgramStep& step : steps_) text += step.what + "\n";
+    return text;
+}
+
+}  // namespace partita::onednn

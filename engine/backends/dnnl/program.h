@@ -1,0 +1,94 @@
+// A region as oneDNN primitives over planned memory: what the lowering makes and a run executes.
+//
+// Buffers are places in memory, not yet addresses: inputs and outputs of the region, fixed data (weights in the layout
+// that a primitive chose), and blocks of the arena that live from one step to another. A buffer may lie inside another
+// one: how a concatenation costs nothing. Slots are oneDNN's memory objects on buffers.
+#pragma once
+
+#include <dnnl.hpp>
+
+#include <unordered_map>
+#include <vector>
+
+#include "engine/backends/backend.h"
+
+namespace partita::onednn {
+
+using BufferId = uint32_t;
+using SlotId = uint32_t;
+inline constexpr uint32_t kNone = UINT32_MAX;
+
+struct Buffer {
+    enum class Kind : uint8_t { Arena, Input, Output, Fixed };
+    Kind kind = Kind::Arena;
+    size_t bytes = 0;
+    uint32_t index = 0;           ///< which input or output
+    const void* data = nullptr;   ///< of a fixed one
+    uint32_t first = kNone, last = 0;  ///< steps between which it is live
+    BufferId parent = kNone;
+    size_t parent_offset = 0;
+};
+
+struct Slot {
+    dnnl::memory memory;
+    BufferId buffer;
+};
+
+/// A primitive, or a kernel of `default` where `op` is set.
+struct ProgramStep {
+    dnnl::primitive primitive;
+    std::unordered_map<int, dnnl::memory> arguments;
+    const OpRecord* op = nullptr;
+    const AttributeList* attributes = nullptr;
+    std::vector<TensorView> views;
+    std::vector<BufferId> view_buffers;
+    uint32_t input_count = 0;
+    ExprId expr;            ///< to which its time is counted
+    std::string what;       ///< for the listing
+};
+
+class Program {
+public:
+    explicit Program(dnnl::engine engine) : engine_(std::move(engine)), stream_(engine_) {}
+
+    const dnnl::engine& engine() const { return engine_; }
+    dnnl::stream& stream() { return stream_; }
+
+    // Building.
+    BufferId add_buffer(Buffer buffer);
+    Buffer& buffer(BufferId id) { return buffers_[id]; }
+    SlotId add_slot(const dnnl::memory::desc& desc, BufferId buffer);
+    /// Memory with its own bytes, such as a reordered weight, that lives as long as the program.
+    SlotId add_owned(dnnl::memory memory);
+    const Slot& slot(SlotId id) const { return slots_[id]; }
+    uint32_t next_step() const { return uint32_t(steps_.size()); }
+    /// Says that the step that is added next uses a buffer.
+    void touch(BufferId id);
+    void add_step(ProgramStep step) { steps_.push_back(std::move(step)); }
+    std::vector<ProgramStep>& steps() { return steps_; }
+    /// The buffer in which a buffer lies in the end, and where.
+    std::pair<BufferId, size_t> root(BufferId id) const;
+    /// Plans the arena. Nothing may be added after it.
+    void finish();
+
+    // Running.
+    size_t workspace_bytes() const { return arena_bytes_; }
+    Status run(const RegionRun& run);
+    std::string listing() const;
+
+private:
+    void bind(const RegionRun& run);
+    void* address(BufferId id, const RegionRun& run) const;
+
+    dnnl::engine engine_;
+    dnnl::stream stream_;
+    std::vector<Buffer> buffers_;
+    std::vector<Slot> slots_;
+    std::vector<ProgramStep> steps_;
+    std::vector<dnnl::memory> owned_;
+    std::vector<size_t> offsets_;
+    std::vector<const void*> bound_;
+    size_t arena_bytes_ = 0;
+};
+
+}  // namespace partita::onednn

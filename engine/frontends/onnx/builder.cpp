@@ -1,0 +1,168 @@
+#include "engine/frontends/onnx/builder.h"
+
+#include <algorithm>
+
+#include "engine/ops/registry.h"
+
+namespace partita::onnx {
+
+namespace {
+
+/// Larger results stay calls: a small file must not fill the memory.
+constexpr int64_t kLargestFolded = int64_t(2) << 30;
+
+}  // namespace
+
+AttributeValue integer_attribute(std::span<const int64_t> values) {
+    AttributeValue::List list;
+    for (int64_t value : values) list.push_back(Integer{value, uint8_t(value == int32_t(value) ? 32 : 64)});
+    return list;
+}
+
+ExprId Builder::constant(Tensor value) { return module_.add_constant(std::move(value)); }
+
+ExprId Builder::constant(int64_t value, DataType dtype) { return real(double(value), dtype); }
+
+ExprId Builder::real(double value, DataType dtype) {
+    Tensor tensor(dtype, {});
+    tensor.set(0, value);
+    return constant(std::move(tensor));
+}
+
+ExprId Builder::integers(std::span<const int64_t> values, DataType dtype) {
+    Tensor tensor(dtype, {int64_t(values.size())});
+    for (size_t i = 0; i < values.size(); ++i) {
+        if (dtype == kInt64) tensor.data<int64_t>()[i] = values[i];
+        else tensor.set(int64_t(i), double(values[i]));
+    }
+    return constant(std::move(tensor));
+}
+
+ExprId Builder::call(std::string_view op_name, std::span<const ExprId> arguments,
+                     std::initializer_list<AttributeInit> attributes) {
+    OpId op = op_registry().find(op_name);
+    if (!op.valid()) throw Fault{"Partita has no operator " + std::string(op_name), {}};
+    const OpRecord& record = op_registry()[op];
+    AttributeList list = record.default_attributes();
+    for (const auto& [name, value] : attributes) {
+        int index = record.attribute_index(name);
+        if (index < 0) throw Fault{std::string(op_name) + " has no attribute " + std::string(name), {}};
+        list[size_t(index)] = value;
+    }
+    std::vector<TypeId> argument_types;
+    for (ExprId argument : arguments) argument_types.push_back(module_.type(argument));
+    Result<TypeId> type = record.relation({module_.types(), argument_types, AttributesView(record, list)});
+    if (!type) throw Fault{std::string(op_name) + ": " + type.error().message, {}};
+    AttributesId id = record.attributes.empty() ? AttributesId() : module_.add_attributes(std::move(list));
+    bool all_constant = !arguments.empty() || op_name == "zeros" || op_name == "ones" || op_name == "arange";
+    for (ExprId argument : arguments) {
+        bool known = value(argument) != nullptr;
+        if (module_.kind(argument) == ExprKind::Tuple) {
+            auto fields = module_.operands(argument);
+            known = std::all_of(fields.begin(), fields.end(), [&](ExprId field) { return value(field) != nullptr; });
+        }
+        all_constant = all_constant && known;
+    }
+    ExprId made = module_.add_call(module_.add_op(op), arguments, id, *type);
+    if (all_constant && record.kernel) return fold(made);
+    if (!label_.empty()) module_.set_label(made, label_);
+    return made;
+}
+
+/// The call's value as a constant, or the call itself where it is too large or can't be computed.
+ExprId Builder::fold(ExprId call) {
+    std::vector<TensorView> inputs, outputs;
+    auto add_input = [&](ExprId expr) {
+        const Tensor& tensor = module_.constant(expr);
+        inputs.push_back({const_cast<void*>(tensor.bytes()), tensor.dtype(), tensor.shape()});
+    };
+    for (ExprId argument : module_.arguments(call)) {
+        if (module_.kind(argument) == ExprKind::Constant) add_input(argument);
+        else
+            for (ExprId field : module_.operands(argument)) add_input(field);
+    }
+    TypeId type = module_.type(call);
+    std::vector<TypeId> result_types{type};
+    if (types().is_tuple(type)) result_types.assign(types().parts(type).begin(), types().parts(type).end());
+    std::vector<Tensor> results;
+    for (TypeId result : result_types) {
+        if (!types().is_tensor(result)) return call;
+        std::optional<int64_t> count = element_count(types().shape(result));
+        if (!count || *count > kLargestFolded / int64_t(types().dtype(result).bytes())) return call;
+        auto shape = types().shape(result);
+        results.emplace_back(types().dtype(result), std::vector<int64_t>(shape.begin(), shape.end()));
+    }
+    for (Tensor& result : results) outputs.push_back({result.bytes(), result.dtype(), result.shape()});
+    const OpRecord& record = *called_op_record(module_, call);
+    if (Status status = record.kernel({inputs, outputs, attributes_of(module_, call), threads_}); !status) return call;
+    if (types().is_tensor(type)) return constant(std::move(results[0]));
+    std::vector<ExprId> fields;
+    for (Tensor& result : results) fields.push_back(constant(std::move(result)));
+    return tuple(fields);
+}
+
+ExprId Builder::tuple(std::span<const ExprId> fields) {
+    std::vector<TypeId> field_types;
+    for (ExprId field : fields) field_types.push_back(module_.type(field));
+    return module_.add_tuple(fields, module_.types().tuple(field_types));
+}
+
+ExprId Builder::projection(ExprId tuple, uint32_t index) {
+    if (module_.kind(tuple) == ExprKind::Tuple && index < module_.operands(tuple).size())
+        return module_.operands(tuple)[index];
+    TypeId type = module_.type(tuple);
+    if (!types().is_tuple(type) || index >= types().parts(type).size()) throw Fault{"a result is missing", {}};
+    return module_.add_projection(tuple, index, types().parts(type)[index]);
+}
+
+DataType Builder::dtype(ExprId expr) const {
+    TypeId type = module_.type(expr);
+    if (!types().is_tensor(type)) throw Fault{"a tensor is needed, but the value is a " + types().to_string(type), {}};
+    return types().dtype(type);
+}
+
+std::vector<int64_t> Builder::shape(ExprId expr) const {
+    TypeId type = module_.type(expr);
+    if (!types().is_tensor(type)) throw Fault{"a tensor is needed, but the value is a " + types().to_string(type), {}};
+    auto shape = types().shape(type);
+    return {shape.begin(), shape.end()};
+}
+
+std::vector<int64_t> Builder::static_shape(ExprId expr) const {
+    std::vector<int64_t> dims = shape(expr);
+    if (std::find(dims.begin(), dims.end(), kDynamicDim) != dims.end())
+        throw Fault{"the shape " + shape_to_string(dims) + " must be known", {}};
+    return dims;
+}
+
+const Tensor* Builder::value(ExprId expr) const {
+    return expr.valid() && module_.kind(expr) == ExprKind::Constant ? &module_.constant(expr) : nullptr;
+}
+
+ExprId Builder::cast(ExprId expr, DataType wanted) {
+    return dtype(expr) == wanted ? expr : call("cast", {expr}, {{"dtype", wanted}});
+}
+
+ExprId Builder::reshape(ExprId expr, std::span<const int64_t> wanted) {
+    std::vector<int64_t> now = shape(expr);
+    if (std::equal(now.begin(), now.end(), wanted.begin(), wanted.end())) return expr;
+    return call("reshape", {expr}, {{"newshape", integer_attribute(wanted)}});
+}
+
+ExprId Builder::transpose(ExprId expr, std::span<const int64_t> axes) {
+    return call("transpose", {expr}, {{"axes", integer_attribute(axes)}});
+}
+
+ExprId Builder::slice(ExprId expr, int64_t axis, int64_t begin, int64_t end) {
+    return call("strided_slice", {expr},
+                {{"begin", integer_attribute(std::span(&begin, 1))},
+                 {"end", integer_attribute(std::span(&end, 1))},
+                 {"strides", AttributeValue::List{1}},
+                 {"axes", integer_attribute(std::span(&axis, 1))}});
+}
+
+ExprId Builder::concatenate(std::span<const ExprId> parts, int64_t axis) {
+    return parts.size() == 1 ? parts[0] : call("concatenate", {tuple(parts)}, {{"axis", int(axis)}});
+}
+
+}  // namespace partita::onnx

@@ -1,0 +1,95 @@
+#include "engine/frontends/onnx/converter.h"
+
+#include <unordered_map>
+
+namespace partita::onnx {
+
+ExprId NodeContext::input(size_t index) const {
+    if (!has(index)) throw Fault{"input " + std::to_string(index) + " is missing", {}};
+    return inputs_[index];
+}
+
+const Tensor& NodeContext::known(size_t index) const {
+    const Tensor* value = build.value(input(index));
+    if (!value) {
+        std::string name(node_.inputs[index]);
+        throw Fault{"the value of its input '" + name.substr(0, 200) + "' must be known before the run", name};
+    }
+    return *value;
+}
+
+std::vector<int64_t> NodeContext::known_integers(size_t index) const {
+    const Tensor& tensor = known(index);
+    if (!tensor.dtype().is_integer()) throw Fault{"input " + std::to_string(index) + " must hold integers", {}};
+    std::vector<int64_t> list;
+    for (int64_t i = 0; i < tensor.size(); ++i)
+        list.push_back(tensor.dtype() == kInt64 ? tensor.data<int64_t>()[i] : int64_t(tensor.at(i)));
+    return list;
+}
+
+int64_t NodeContext::integer(std::string_view name, int64_t fallback) const {
+    const Attribute* attribute = node_.attribute(name);
+    return attribute ? attribute->i : fallback;
+}
+
+double NodeContext::real(std::string_view name, double fallback) const {
+    const Attribute* attribute = node_.attribute(name);
+    return attribute ? attribute->f : fallback;
+}
+
+std::string NodeContext::string(std::string_view name, std::string_view fallback) const {
+    const Attribute* attribute = node_.attribute(name);
+    return std::string(attribute ? attribute->s : fallback);
+}
+
+std::vector<int64_t> NodeContext::integers(std::string_view name, std::vector<int64_t> fallback) const {
+    const Attribute* attribute = node_.attribute(name);
+    return attribute ? attribute->ints : fallback;
+}
+
+std::vector<double> NodeContext::reals(std::string_view name) const {
+    const Attribute* attribute = node_.attribute(name);
+    if (!attribute) return {};
+    return {attribute->floats.begin(), attribute->floats.end()};
+}
+
+std::vector<std::string> NodeContext::strings(std::string_view name) const {
+    const Attribute* attribute = node_.attribute(name);
+    if (!attribute) return {};
+    return {attribute->strings.begin(), attribute->strings.end()};
+}
+
+Tensor NodeContext::tensor(std::string_view name) const {
+    const Attribute* attribute = node_.attribute(name);
+    if (!attribute || attribute->tensors.empty()) throw Fault{"the attribute " + std::string(name) + " is missing", {}};
+    Result<Tensor> value = tensor_value(attribute->tensors[0], external_, nullptr);
+    if (!value) throw Fault{value.error().message, {}};
+    return *value;
+}
+
+const Graph& NodeContext::graph(std::string_view name) const {
+    const Attribute* attribute = node_.attribute(name);
+    if (!attribute || attribute->graphs.empty()) throw Fault{"the subgraph " + std::string(name) + " is missing", {}};
+    return attribute->graphs[0];
+}
+
+int64_t NodeContext::axis(int64_t value, int64_t rank) const {
+    if (value < -rank || value >= rank)
+        throw Fault{"the axis " + std::to_string(value) + " is out of range for rank " + std::to_string(rank), {}};
+    return value < 0 ? value + rank : value;
+}
+
+Converter find_converter(std::string_view domain, std::string_view op_type) {
+    static const std::unordered_map<std::string_view, Converter> table = [] {
+        std::unordered_map<std::string_view, Converter> all;
+        for (auto family : {math_converters(), nn_converters(), tensor_converters(), recurrent_converters(),
+                            quantization_converters(), control_converters(), resize_converters()})
+            for (const ConverterEntry& entry : family) all.emplace(entry.op_type, entry.convert);
+        return all;
+    }();
+    if (!domain.empty() && domain != "ai.onnx") return nullptr;
+    auto it = table.find(op_type);
+    return it == table.end() ? nullptr : it->second;
+}
+
+}  // namespace partita::onnx

@@ -1,0 +1,90 @@
+// What converts one kind of ONNX node. Converters stand in tables, one file for each family; a new one is a function
+// and a line in its family's table.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/frontends/onnx/builder.h"
+#include "engine/frontends/onnx/model.h"
+
+namespace partita::onnx {
+
+/// A node to convert: its inputs as expressions, its attributes with the defaults of its operator set.
+class NodeContext {
+public:
+    /// Converts a subgraph (of If, Loop, Scan) whose inputs are given, and returns its outputs.
+    using ConvertGraph = std::function<std::vector<ExprId>(const Graph&, std::span<const ExprId>)>;
+
+    NodeContext(Builder& builder, const Node& node, std::vector<ExprId> inputs, int64_t opset,
+                const ExternalData& external, ConvertGraph convert_graph)
+        : build(builder),
+          node_(node),
+          inputs_(std::move(inputs)),
+          opset_(opset),
+          external_(external),
+          convert_graph_(std::move(convert_graph)) {}
+
+    Builder& build;
+
+    const Node& node() const { return node_; }
+    int64_t opset() const { return opset_; }
+    size_t input_count() const { return inputs_.size(); }
+    size_t output_count() const { return node_.outputs.size(); }
+    bool wants_output(size_t index) const { return index < node_.outputs.size() && !node_.outputs[index].empty(); }
+    bool has(size_t index) const { return index < inputs_.size() && inputs_[index].valid(); }
+    /// Throws Fault where it was left out.
+    ExprId input(size_t index) const;
+    /// Left-out ones among them are invalid.
+    const std::vector<ExprId>& inputs() const { return inputs_; }
+    /// The value of an input that must be known while the graph is built (a shape, axes, ...); Fault if it is not.
+    const Tensor& known(size_t index) const;
+    std::vector<int64_t> known_integers(size_t index) const;
+
+    bool has_attribute(std::string_view name) const { return node_.attribute(name) != nullptr; }
+    int64_t integer(std::string_view name, int64_t fallback) const;
+    double real(std::string_view name, double fallback) const;
+    std::string string(std::string_view name, std::string_view fallback) const;
+    std::vector<int64_t> integers(std::string_view name, std::vector<int64_t> fallback = {}) const;
+    std::vector<double> reals(std::string_view name) const;
+    std::vector<std::string> strings(std::string_view name) const;
+    Tensor tensor(std::string_view name) const;
+    const Graph& graph(std::string_view name) const;
+    std::vector<ExprId> convert(const Graph& graph, std::span<const ExprId> inputs) const {
+        return convert_graph_(graph, inputs);
+    }
+
+    /// An axis counted from the front; Fault where it is out of range.
+    int64_t axis(int64_t value, int64_t rank) const;
+
+private:
+    const Node& node_;
+    std::vector<ExprId> inputs_;
+    int64_t opset_;
+    const ExternalData& external_;
+    ConvertGraph convert_graph_;
+};
+
+/// Returns one expression for each output; trailing outputs that nobody can want may be left out.
+using Converter = std::vector<ExprId> (*)(NodeContext& node);
+
+struct ConverterEntry {
+    std::string_view op_type;
+    Converter convert;
+};
+
+std::span<const ConverterEntry> math_converters();
+std::span<const ConverterEntry> nn_converters();
+std::span<const ConverterEntry> tensor_converters();
+std::span<const ConverterEntry> recurrent_converters();
+std::span<const ConverterEntry> quantization_converters();
+std::span<const ConverterEntry> control_converters();
+std::span<const ConverterEntry> resize_converters();
+
+/// Null where there is none. `domain` is "" or "ai.onnx" for ONNX's own.
+Converter find_converter(std::string_view domain, std::string_view op_type);
+
+}  // namespace partita::onnx

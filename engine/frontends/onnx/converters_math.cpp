@@ -1,0 +1,509 @@
+// Elementwise arithmetic, comparison, activations, reductions and products of ONNX.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "engine/frontends/onnx/converter.h"
+#include "engine/frontends/onnx/expressions.h"
+
+namespace partita::onnx {
+
+namespace {
+
+using Exprs = std::vector<ExprId>;
+
+// --- one to one -------------------------------------------------------------------------------------------------
+
+/// An op's name as a template argument.
+struct OpName {
+    char text[24] = {};
+    template <size_t N>
+    consteval OpName(const char (&name)[N]) {
+        std::copy_n(name, N, text);
+    }
+};
+
+template <OpName kOp>
+Exprs unary(NodeContext& n) {
+    return {n.build.call(kOp.text, {n.input(0)})};
+}
+template <OpName kOp>
+Exprs binary(NodeContext& n) {
+    return {n.build.call(kOp.text, {n.input(0), n.input(1)})};
+}
+/// Folds a variadic op from the left; one input is the result itself.
+template <OpName kOp>
+Exprs variadic(NodeContext& n) {
+    ExprId result = n.input(0);
+    for (size_t i = 1; i < n.input_count(); ++i) result = n.build.call(kOp.text, {result, n.input(i)});
+    return {result};
+}
+
+Exprs identity(NodeContext& n) { return {n.input(0)}; }
+
+Exprs reciprocal(NodeContext& n) { return {n.build.divide(like(n, n.input(0), 1), n.input(0))}; }
+
+Exprs round(NodeContext& n) { return {round_half_even(n.build, n.input(0))}; }
+
+Exprs power(NodeContext& n) {
+    return {n.build.call("power", {n.input(0), n.build.cast(n.input(1), n.build.dtype(n.input(0)))})};
+}
+
+Exprs modulo(NodeContext& n) {
+    return {n.build.call(n.integer("fmod", 0) ? "mod" : "floor_mod", {n.input(0), n.input(1)})};
+}
+
+Exprs bit_shift(NodeContext& n) {
+    return {n.build.call(n.string("direction", "") == "LEFT" ? "left_shift" : "right_shift", {n.input(0), n.input(1)})};
+}
+
+Exprs mean(NodeContext& n) {
+    ExprId sum = n.input(0);
+    for (size_t i = 1; i < n.input_count(); ++i) sum = n.build.add(sum, n.input(i));
+    return {n.build.divide(sum, like(n, sum, double(n.input_count())))};
+}
+
+Exprs where(NodeContext& n) { return {n.build.call("where", {n.input(0), n.input(1), n.input(2)})}; }
+
+Exprs cast_to(NodeContext& n) {
+    DataType dtype = data_type_of(int32_t(n.integer("to", 0)));
+    if (dtype.is_void())
+        throw Fault{"a cast to " + std::string(data_type_name(int32_t(n.integer("to", 0)))) + " is not supported", {}};
+    return {n.build.cast(n.input(0), dtype)};
+}
+
+Exprs cast_like(NodeContext& n) { return {n.build.cast(n.input(0), n.build.dtype(n.input(1)))}; }
+
+Exprs clip(NodeContext& n) {
+    ExprId result = n.input(0);
+    DataType dtype = n.build.dtype(result);
+    if (n.opset() < 11) {
+        if (n.has_attribute("min")) result = n.build.call("maximum", {result, n.build.real(n.real("min", 0), dtype)});
+        if (n.has_attribute("max")) result = n.build.call("minimum", {result, n.build.real(n.real("max", 0), dtype)});
+        return {result};
+    }
+    const Tensor* low = n.has(1) ? n.build.value(n.input(1)) : nullptr;
+    const Tensor* high = n.has(2) ? n.build.value(n.input(2)) : nullptr;
+    if (dtype == kFloat32 && low && high && low->size() == 1 && high->size() == 1)
+        return {n.build.call("clip", {result}, {{"a_min", low->at(0)}, {"a_max", high->at(0)}})};
+    if (n.has(1)) result = n.build.call("maximum", {result, n.input(1)});
+    if (n.has(2)) result = n.build.call("minimum", {result, n.input(2)});
+    return {result};
+}
+
+Exprs is_infinite(NodeContext& n) {
+    ExprId x = n.input(0);
+    bool positive = n.integer("detect_positive", 1), negative = n.integer("detect_negative", 1);
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    ExprId above = n.build.call("equal", {x, like(n, x, kInfinity)});
+    ExprId below = n.build.call("equal", {x, like(n, x, -kInfinity)});
+    if (positive && negative) return {n.build.call("logical_or", {above, below})};
+    if (positive || negative) return {positive ? above : below};
+    return {n.build.call("logical_and", {above, below})};
+}
+
+// --- activations ------------------------------------------------------------------------------------------------
+
+/// where(x > 0, positive, negative)
+ExprId by_sign(NodeContext& n, ExprId x, ExprId positive, ExprId negative) {
+    return n.build.call("where", {n.build.call("greater", {x, like(n, x, 0)}), positive, negative});
+}
+
+Exprs elu(NodeContext& n) {
+    ExprId x = n.input(0);
+    ExprId negative = scaled(n, n.build.subtract(n.build.call("exp", {x}), like(n, x, 1)), n.real("alpha", 1.0));
+    return {by_sign(n, x, x, negative)};
+}
+
+Exprs selu(NodeContext& n) {
+    ExprId x = n.input(0);
+    ExprId negative = scaled(n, n.build.subtract(n.build.call("exp", {x}), like(n, x, 1)),
+                             n.real("alpha", 1.67326319217681884765625));
+    return {scaled(n, by_sign(n, x, x, negative), n.real("gamma", 1.05070102214813232421875))};
+}
+
+Exprs celu(NodeContext& n) {
+    ExprId x = n.input(0);
+    double alpha = n.real("alpha", 1.0);
+    ExprId grown = n.build.subtract(n.build.call("exp", {n.build.divide(x, like(n, x, alpha))}), like(n, x, 1));
+    ExprId zero = like(n, x, 0);
+    return {n.build.add(n.build.call("maximum", {x, zero}), n.build.call("minimum", {scaled(n, grown, alpha), zero}))};
+}
+
+ExprId hard_sigmoid_of(NodeContext& n, ExprId x, double alpha, double beta) {
+    ExprId line = n.build.add(scaled(n, x, alpha), like(n, x, beta));
+    return n.build.call("maximum", {n.build.call("minimum", {line, like(n, x, 1)}), like(n, x, 0)});
+}
+
+Exprs hard_sigmoid(NodeContext& n) {
+    return {hard_sigmoid_of(n, n.input(0), n.real("alpha", 0.2), n.real("beta", 0.5))};
+}
+
+Exprs hard_swish(NodeContext& n) {
+    return {n.build.multiply(n.input(0), hard_sigmoid_of(n, n.input(0), 1.0 / 6.0, 0.5))};
+}
+
+Exprs leaky_relu(NodeContext& n) {
+    return {n.build.call("nn.leaky_relu", {n.input(0)}, {{"alpha", n.real("alpha", 0.01)}})};
+}
+
+Exprs parametric_relu(NodeContext& n) {
+    ExprId x = n.input(0);
+    return {n.build.call("where", {n.build.call("less", {x, like(n, x, 0)}), n.build.multiply(x, n.input(1)), x})};
+}
+
+Exprs thresholded_relu(NodeContext& n) {
+    ExprId x = n.input(0);
+    return {n.build.call("where", {n.build.call("greater", {x, like(n, x, n.real("alpha", 1.0))}), x, like(n, x, 0)})};
+}
+
+/// max(x, 0) + log(1 + exp(-|x|)): does not overflow.
+ExprId softplus_of(NodeContext& n, ExprId x) {
+    ExprId small = n.build.call("exp", {n.build.call("negative", {n.build.call("abs", {x})})});
+    return n.build.add(n.build.call("maximum", {x, like(n, x, 0)}),
+                       n.build.call("log", {n.build.add(small, like(n, x, 1))}));
+}
+
+Exprs softplus(NodeContext& n) { return {softplus_of(n, n.input(0))}; }
+
+Exprs softsign(NodeContext& n) {
+    ExprId x = n.input(0);
+    return {n.build.divide(x, n.build.add(n.build.call("abs", {x}), like(n, x, 1)))};
+}
+
+Exprs mish(NodeContext& n) {
+    return {n.build.multiply(n.input(0), n.build.call("tanh", {softplus_of(n, n.input(0))}))};
+}
+
+Exprs shrink(NodeContext& n) {
+    ExprId x = n.input(0);
+    double bias = n.real("bias", 0), lambda = n.real("lambd", 0.5);
+    ExprId above = n.build.call("greater", {x, like(n, x, lambda)}),
+           below = n.build.call("less", {x, like(n, x, -lambda)});
+    ExprId low = n.build.call("where", {below, n.build.add(x, like(n, x, bias)), like(n, x, 0)});
+    return {n.build.call("where", {above, n.build.subtract(x, like(n, x, bias)), low})};
+}
+
+// --- reductions -------------------------------------------------------------------------------------------------
+
+struct Reduction {
+    std::vector<int64_t> axes;
+    bool keep_dims = true;
+    bool nothing = false;  ///< noop_with_empty_axes
+};
+
+Reduction reduction_of(NodeContext& n) {
+    Reduction reduction;
+    bool axes_as_input = n.opset() >= 18 || (n.opset() >= 13 && n.node().op_type == "ReduceSum");
+    if (axes_as_input && n.has(1)) reduction.axes = n.known_integers(1);
+    if (!axes_as_input || n.has_attribute("axes")) reduction.axes = n.integers("axes", reduction.axes);
+    reduction.keep_dims = n.integer("keepdims", 1);
+    reduction.nothing = reduction.axes.empty() && n.integer("noop_with_empty_axes", 0);
+    int64_t rank = n.build.rank(n.input(0));
+    for (int64_t& axis : reduction.axes) axis = n.axis(axis, rank);
+    if (reduction.axes.empty())
+        for (int64_t i = 0; i < rank; ++i) reduction.axes.push_back(i);
+    return reduction;
+}
+
+ExprId reduce(NodeContext& n, const char* op, ExprId x, const Reduction& reduction) {
+    if (reduction.nothing || n.build.rank(x) == 0) return x;
+    return n.build.call(
+        op, {x}, {{"axis", integer_attribute(reduction.axes)}, {"keepdims", reduction.keep_dims}, {"exclude", false}});
+}
+
+Exprs reduce_sum(NodeContext& n) { return {reduce(n, "sum", n.input(0), reduction_of(n))}; }
+Exprs reduce_mean(NodeContext& n) { return {reduce(n, "mean", n.input(0), reduction_of(n))}; }
+Exprs reduce_max(NodeContext& n) { return {reduce(n, "max", n.input(0), reduction_of(n))}; }
+Exprs reduce_min(NodeContext& n) { return {reduce(n, "min", n.input(0), reduction_of(n))}; }
+Exprs reduce_prod(NodeContext& n) { return {reduce(n, "prod", n.input(0), reduction_of(n))}; }
+Exprs reduce_l1(NodeContext& n) { return {reduce(n, "sum", n.build.call("abs", {n.input(0)}), reduction_of(n))}; }
+Exprs reduce_sum_square(NodeContext& n) {
+    return {reduce(n, "sum", n.build.multiply(n.input(0), n.input(0)), reduction_of(n))};
+}
+Exprs reduce_l2(NodeContext& n) { return {n.build.call("sqrt", {reduce_sum_square(n)[0]})}; }
+Exprs reduce_log_sum(NodeContext& n) { return {n.build.call("log", {reduce_sum(n)[0]})}; }
+
+Exprs reduce_log_sum_exp(NodeContext& n) {
+    Reduction reduction = reduction_of(n), kept = reduction;
+    if (reduction.nothing) return {n.input(0)};
+    kept.keep_dims = true;
+    ExprId largest = reduce(n, "max", n.input(0), kept);
+    ExprId sum = reduce(n, "sum", n.build.call("exp", {n.build.subtract(n.input(0), largest)}), reduction);
+    return {n.build.add(n.build.call("log", {sum}), reduce(n, "max", n.input(0), reduction))};
+}
+
+Exprs arg_reduce(NodeContext& n, const char* op) {
+    ExprId x = n.input(0);
+    int64_t axis = n.axis(n.integer("axis", 0), n.build.rank(x));
+    bool keep = n.integer("keepdims", 1), last = n.integer("select_last_index", 0);
+    if (last) x = n.build.call("reverse", {x}, {{"axis", int(axis)}});
+    ExprId index = n.build.call(
+        op, {x}, {{"axis", integer_attribute(std::span(&axis, 1))}, {"keepdims", keep}, {"exclude", false}});
+    index = n.build.cast(index, kInt64);
+    if (last) index = n.build.subtract(n.build.constant(n.build.static_shape(x)[size_t(axis)] - 1, kInt64), index);
+    return {index};
+}
+
+Exprs arg_max(NodeContext& n) { return arg_reduce(n, "argmax"); }
+Exprs arg_min(NodeContext& n) { return arg_reduce(n, "argmin"); }
+
+Exprs cumulative_sum(NodeContext& n) {
+    ExprId x = n.input(0);
+    std::vector<int64_t> given = n.known_integers(1);
+    if (given.size() != 1) throw Fault{"the axis must be one integer", {}};
+    int64_t axis = n.axis(given[0], n.build.rank(x));
+    bool reverse = n.integer("reverse", 0);
+    if (reverse) x = n.build.call("reverse", {x}, {{"axis", int(axis)}});
+    x = n.build.call("cumsum", {x}, {{"axis", int(axis)}, {"exclusive", n.integer("exclusive", 0) != 0}});
+    if (reverse) x = n.build.call("reverse", {x}, {{"axis", int(axis)}});
+    return {x};
+}
+
+// --- products ---------------------------------------------------------------------------------------------------
+
+Exprs mat_mul(NodeContext& n) { return {matrix_product(n.build, n.input(0), n.input(1))}; }
+
+Exprs gemm(NodeContext& n) {
+    const int64_t swapped[] = {1, 0};
+    ExprId a = n.input(0), b = n.input(1);
+    if (n.build.rank(a) != 2 || n.build.rank(b) != 2) throw Fault{"its operands must be matrices", {}};
+    if (n.integer("transA", 0)) a = n.build.transpose(a, swapped);
+    if (!n.integer("transB", 0)) b = n.build.transpose(b, swapped);
+    ExprId result = n.build.call("nn.dense", {a, b}, {{"units", int(n.build.shape(b)[0])}});
+    result = scaled(n, result, n.real("alpha", 1.0));
+    if (!n.has(2) || n.real("beta", 1.0) == 0) return {result};
+    return {n.build.add(result, scaled(n, n.input(2), n.real("beta", 1.0)))};
+}
+
+/// The labels of an operand: one letter for each axis; the axes under "..." get characters from 128 up, counted from
+/// the right, so that they broadcast as NumPy's do.
+std::string axis_labels(std::string_view text, size_t rank) {
+    std::string labels;
+    size_t dots = text.find("...");
+    size_t named = text.size() - (dots == std::string_view::npos ? 0 : 3);
+    if (named > rank || (dots == std::string_view::npos && named != rank))
+        throw Fault{"the equation does not fit its operands", {}};
+    for (size_t i = 0; i < text.size(); ++i) {
+        if (i == dots) {
+            size_t extra = rank - named;
+            if (extra > 26) throw Fault{"the equation has too many axes", {}};
+            for (size_t k = 0; k < extra; ++k) labels += char(128 + (extra - 1 - k));
+            i += 2;
+        } else if (std::isalpha(static_cast<unsigned char>(text[i]))) {
+            labels += text[i];
+        } else {
+            throw Fault{"the equation is malformed", {}};
+        }
+    }
+    return labels;
+}
+
+/// Takes the diagonal where a label occurs twice.
+ExprId take_diagonals(NodeContext& n, ExprId x, std::string& labels) {
+    for (size_t i = 0; i < labels.size(); ++i) {
+        size_t j = labels.find(labels[i], i + 1);
+        if (j == std::string::npos) continue;
+        std::vector<int64_t> axes, shape = n.build.static_shape(x);
+        if (shape[i] != shape[j]) throw Fault{"the equation takes a diagonal of unequal extents", {}};
+        int64_t extent = shape[i];
+        std::string rest;
+        for (size_t k = 0; k < labels.size(); ++k)
+            if (k != i && k != j) axes.push_back(int64_t(k)), rest += labels[k];
+        std::vector<int64_t> flat;
+        for (int64_t axis : axes) flat.push_back(shape[size_t(axis)]);
+        axes.push_back(int64_t(i));
+        axes.push_back(int64_t(j));
+        flat.push_back(extent * extent);
+        x = n.build.reshape(n.build.transpose(x, axes), flat);
+        int64_t last = int64_t(flat.size()) - 1, zero = 0, end = extent * extent, step = extent + 1;
+        x = n.build.call("strided_slice", {x},
+                         {{"begin", integer_attribute(std::span(&zero, 1))},
+                          {"end", integer_attribute(std::span(&end, 1))},
+                          {"strides", integer_attribute(std::span(&step, 1))},
+                          {"axes", integer_attribute(std::span(&last, 1))}});
+        labels = rest + labels[i];
+        i = size_t(-1);
+    }
+    return x;
+}
+
+/// Brings the axes of x into the order of `all`, with extent 1 for the labels that it lacks.
+ExprId spread(NodeContext& n, ExprId x, const std::string& labels, const std::string& all) {
+    std::vector<int64_t> axes, shape = n.build.static_shape(x), spread_shape;
+    for (char label : all) {
+        size_t at = labels.find(label);
+        if (at != std::string::npos) axes.push_back(int64_t(at));
+        spread_shape.push_back(at == std::string::npos ? 1 : shape[at]);
+    }
+    if (axes.size() > 1) x = n.build.transpose(x, axes);
+    return n.build.reshape(x, spread_shape);
+}
+
+Exprs einsum(NodeContext& n) {
+    std::string equation = n.string("equation", "");
+    std::erase(equation, ' ');
+    size_t arrow = equation.find("->");
+    std::string left = equation.substr(0, arrow);
+    std::vector<std::string> labels;
+    std::vector<ExprId> operands;
+    std::map<char, int> letters;
+    for (size_t i = 0, begin = 0; i < n.input_count(); ++i) {
+        if (begin > left.size()) throw Fault{"the equation has fewer terms than there are operands", {}};
+        size_t end = std::min(left.find(',', begin), left.size());
+        labels.push_back(axis_labels(left.substr(begin, end - begin), size_t(n.build.rank(n.input(i)))));
+        for (char label : labels.back()) ++letters[label];
+        operands.push_back(take_diagonals(n, n.input(i), labels.back()));
+        begin = end + 1;
+    }
+    std::string dots, result, all;
+    for (auto& [label, count] : letters)
+        if (static_cast<unsigned char>(label) >= 128) dots.insert(0, 1, label);
+    if (arrow == std::string::npos) {
+        result = dots;
+        for (auto& [label, count] : letters)
+            if (static_cast<unsigned char>(label) < 128 && count == 1) result += label;
+    } else {
+        std::string right = equation.substr(arrow + 2);
+        size_t at = right.find("...");
+        result = at == std::string::npos ? right : right.substr(0, at) + dots + right.substr(at + 3);
+    }
+    all = result;
+    for (auto& [label, count] : letters)
+        if (all.find(label) == std::string::npos) all += label;
+    for (char label : result)
+        if (!letters.contains(label)) throw Fault{"the equation's result has an axis that no operand has", {}};
+    ExprId product;
+    for (size_t i = 0; i < operands.size(); ++i) {
+        ExprId operand = spread(n, operands[i], labels[i], all);
+        product = i ? n.build.multiply(product, operand) : operand;
+    }
+    std::vector<int64_t> summed;
+    for (size_t i = result.size(); i < all.size(); ++i) summed.push_back(int64_t(i));
+    if (!summed.empty())
+        product = n.build.call("sum", {product},
+                               {{"axis", integer_attribute(summed)}, {"keepdims", false}, {"exclude", false}});
+    return {product};
+}
+
+/// Determinants by the rule of Leibniz, up to 3 x 3.
+Exprs determinant(NodeContext& n) {
+    ExprId x = n.input(0);
+    std::vector<int64_t> shape = n.build.static_shape(x);
+    if (shape.size() < 2 || shape.back() != shape[shape.size() - 2] || shape.back() < 1 || shape.back() > 3)
+        throw Fault{"determinants are supported up to 3 x 3", {}};
+    int64_t row = int64_t(shape.size()) - 2, column = row + 1, size = shape.back();
+    std::vector<int64_t> outer(shape.begin(), shape.end() - 2);
+    auto at = [&](int64_t i, int64_t j) {
+        return n.build.reshape(n.build.slice(n.build.slice(x, row, i, i + 1), column, j, j + 1), outer);
+    };
+    auto product = [&](std::initializer_list<ExprId> factors) {
+        ExprId result;
+        for (ExprId factor : factors) result = result.valid() ? n.build.multiply(result, factor) : factor;
+        return result;
+    };
+    if (size == 1) return {at(0, 0)};
+    if (size == 2) return {n.build.subtract(product({at(0, 0), at(1, 1)}), product({at(0, 1), at(1, 0)}))};
+    ExprId plus =
+        n.build.add(n.build.add(product({at(0, 0), at(1, 1), at(2, 2)}), product({at(0, 1), at(1, 2), at(2, 0)})),
+                    product({at(0, 2), at(1, 0), at(2, 1)}));
+    ExprId minus =
+        n.build.add(n.build.add(product({at(0, 2), at(1, 1), at(2, 0)}), product({at(0, 1), at(1, 0), at(2, 2)})),
+                    product({at(0, 0), at(1, 2), at(2, 1)}));
+    return {n.build.subtract(plus, minus)};
+}
+
+const ConverterEntry kTable[] = {
+    {"Abs", unary<"abs">},
+    {"Acos", unary<"acos">},
+    {"Acosh", unary<"acosh">},
+    {"Add", binary<"add">},
+    {"And", binary<"logical_and">},
+    {"ArgMax", arg_max},
+    {"ArgMin", arg_min},
+    {"Asin", unary<"asin">},
+    {"Asinh", unary<"asinh">},
+    {"Atan", unary<"atan">},
+    {"Atanh", unary<"atanh">},
+    {"BitShift", bit_shift},
+    {"BitwiseAnd", binary<"bitwise_and">},
+    {"BitwiseNot", unary<"bitwise_not">},
+    {"BitwiseOr", binary<"bitwise_or">},
+    {"BitwiseXor", binary<"bitwise_xor">},
+    {"Cast", cast_to},
+    {"CastLike", cast_like},
+    {"Ceil", unary<"ceil">},
+    {"Celu", celu},
+    {"Clip", clip},
+    {"Cos", unary<"cos">},
+    {"Cosh", unary<"cosh">},
+    {"CumSum", cumulative_sum},
+    {"Det", determinant},
+    {"Div", binary<"divide">},
+    {"Einsum", einsum},
+    {"Elu", elu},
+    {"Equal", binary<"equal">},
+    {"Erf", unary<"erf">},
+    {"Exp", unary<"exp">},
+    {"Floor", unary<"floor">},
+    {"Gemm", gemm},
+    {"Greater", binary<"greater">},
+    {"GreaterOrEqual", binary<"greater_equal">},
+    {"HardSigmoid", hard_sigmoid},
+    {"HardSwish", hard_swish},
+    {"Identity", identity},
+    {"IsInf", is_infinite},
+    {"IsNaN", unary<"isnan">},
+    {"LeakyRelu", leaky_relu},
+    {"Less", binary<"less">},
+    {"LessOrEqual", binary<"less_equal">},
+    {"Log", unary<"log">},
+    {"MatMul", mat_mul},
+    {"Max", variadic<"maximum">},
+    {"Mean", mean},
+    {"Min", variadic<"minimum">},
+    {"Mish", mish},
+    {"Mod", modulo},
+    {"Mul", binary<"multiply">},
+    {"Neg", unary<"negative">},
+    {"Not", unary<"logical_not">},
+    {"Or", binary<"logical_or">},
+    {"PRelu", parametric_relu},
+    {"Pow", power},
+    {"Reciprocal", reciprocal},
+    {"ReduceL1", reduce_l1},
+    {"ReduceL2", reduce_l2},
+    {"ReduceLogSum", reduce_log_sum},
+    {"ReduceLogSumExp", reduce_log_sum_exp},
+    {"ReduceMax", reduce_max},
+    {"ReduceMean", reduce_mean},
+    {"ReduceMin", reduce_min},
+    {"ReduceProd", reduce_prod},
+    {"ReduceSum", reduce_sum},
+    {"ReduceSumSquare", reduce_sum_square},
+    {"Relu", unary<"nn.relu">},
+    {"Round", round},
+    {"Selu", selu},
+    {"Shrink", shrink},
+    {"Sigmoid", unary<"sigmoid">},
+    {"Sign", unary<"sign">},
+    {"Sin", unary<"sin">},
+    {"Sinh", unary<"sinh">},
+    {"Softplus", softplus},
+    {"Softsign", softsign},
+    {"Sqrt", unary<"sqrt">},
+    {"Sub", binary<"subtract">},
+    {"Sum", variadic<"add">},
+    {"Tan", unary<"tan">},
+    {"Tanh", unary<"tanh">},
+    {"ThresholdedRelu", thresholded_relu},
+    {"Where", where},
+    {"Xor", binary<"logical_xor">},
+};
+
+}  // namespace
+
+std::span<const ConverterEntry> math_converters() { return kTable; }
+
+}  // namespace partita::onnx

@@ -1,0 +1,140 @@
+// Quantized arithmetic, written out in integers and floats.
+#include <algorithm>
+
+#include "engine/frontends/onnx/converter.h"
+#include "engine/frontends/onnx/expressions.h"
+
+namespace partita::onnx {
+
+namespace {
+
+using Exprs = std::vector<ExprId>;
+
+/// A scale or zero point with one value for each index of an axis, shaped to broadcast over data of a rank.
+ExprId along_axis(NodeContext& n, ExprId vector, int64_t axis, int64_t rank) {
+    std::vector<int64_t> shape = n.build.static_shape(vector);
+    if (shape.empty() || element_count(shape) == 1) return n.build.reshape(vector, {});
+    if (shape.size() != 1) return vector;
+    std::vector<int64_t> spread(size_t(std::max<int64_t>(rank - axis, 1)), 1);
+    spread[0] = shape[0];
+    return n.build.reshape(vector, spread);
+}
+
+struct Range {
+    double low, high;
+};
+
+Range range_of(DataType dtype) {
+    if (dtype == kInt8) return {-128, 127};
+    if (dtype == kUInt8) return {0, 255};
+    if (dtype == kInt32) return {-2147483648.0, 2147483647.0};
+    throw Fault{"quantization to " + dtype.to_string() + " is not supported", {}};
+}
+
+/// round(x) + zero point, cut to the range of a type and cast to it.
+ExprId saturated(NodeContext& n, ExprId x, ExprId zero_point, DataType dtype) {
+    ExprId shifted = round_half_even(n.build, x);
+    if (zero_point.valid()) shifted = n.build.add(shifted, n.build.cast(zero_point, n.build.dtype(x)));
+    Range range = range_of(dtype);
+    shifted = n.build.call(
+        "maximum", {n.build.call("minimum", {shifted, like(n, shifted, range.high)}), like(n, shifted, range.low)});
+    return n.build.cast(shifted, dtype);
+}
+
+/// int32(x) - int32(zero point)
+ExprId centred(NodeContext& n, ExprId x, ExprId zero_point) {
+    ExprId wide = n.build.cast(x, kInt32);
+    return zero_point.valid() ? n.build.subtract(wide, n.build.cast(zero_point, kInt32)) : wide;
+}
+
+Exprs quantize_linear(NodeContext& n) {
+    ExprId x = n.build.cast(n.input(0), kFloat32);
+    int64_t rank = n.build.rank(x), axis = rank ? n.axis(n.integer("axis", 1), std::max<int64_t>(rank, 2)) : 0;
+    ExprId scale = along_axis(n, n.input(1), axis, rank);
+    ExprId zero_point = n.has(2) ? along_axis(n, n.input(2), axis, rank) : ExprId();
+    return {saturated(n, n.build.divide(x, scale), zero_point, n.has(2) ? n.build.dtype(n.input(2)) : kUInt8)};
+}
+
+Exprs dequantize_linear(NodeContext& n) {
+    ExprId x = n.input(0);
+    int64_t rank = n.build.rank(x), axis = rank ? n.axis(n.integer("axis", 1), std::max<int64_t>(rank, 2)) : 0;
+    ExprId zero_point = n.has(2) ? along_axis(n, n.input(2), axis, rank) : ExprId();
+    return {n.build.multiply(n.build.cast(centred(n, x, zero_point), kFloat32), along_axis(n, n.input(1), axis, rank))};
+}
+
+Exprs dynamic_quantize_linear(NodeContext& n) {
+    ExprId x = n.input(0);
+    auto extreme = [&](const char* reduce, const char* with_zero) {
+        ExprId value = n.build.call(reduce, {x}, {{"keepdims", false}, {"exclude", false}});
+        return n.build.call(with_zero, {value, like(n, x, 0)});
+    };
+    ExprId low = extreme("min", "minimum"), high = extreme("max", "maximum");
+    ExprId scale = n.build.divide(n.build.subtract(high, low), like(n, x, 255));
+    ExprId zero = n.build.divide(n.build.subtract(like(n, x, 0), low), scale);
+    ExprId zero_point = saturated(n, zero, {}, kUInt8);
+    return {saturated(n, n.build.divide(x, scale), zero_point, kUInt8), scale, zero_point};
+}
+
+Exprs mat_mul_integer(NodeContext& n) {
+    ExprId a_zero = n.has(2) ? n.input(2) : ExprId(), b_zero = n.has(3) ? n.input(3) : ExprId();
+    if (a_zero.valid() && n.build.rank(a_zero) == 1 && n.build.static_shape(a_zero)[0] > 1) {
+        const int64_t column[] = {n.build.static_shape(a_zero)[0], 1};
+        a_zero = n.build.reshape(a_zero, column);
+    }
+    return {matrix_product(n.build, centred(n, n.input(0), a_zero), centred(n, n.input(1), b_zero))};
+}
+
+Exprs qlinear_mat_mul(NodeContext& n) {
+    // a, a_scale, a_zero_point, b, b_scale, b_zero_point, y_scale, y_zero_point
+    ExprId product = matrix_product(n.build, centred(n, n.input(0), n.input(2)), centred(n, n.input(3), n.input(5)));
+    ExprId factor = n.build.divide(n.build.multiply(n.input(1), n.input(4)), n.input(6));
+    return {
+        saturated(n, n.build.multiply(n.build.cast(product, kFloat32), factor), n.input(7), n.build.dtype(n.input(7)))};
+}
+
+/// A convolution of int32 data; attributes as those of Conv.
+ExprId integer_convolution(NodeContext& n, ExprId x, ExprId w) {
+    std::vector<int64_t> weight = n.build.static_shape(w);
+    if (weight.size() != 4) throw Fault{"only convolutions with two spatial dimensions are supported", {}};
+    if (n.string("auto_pad", "NOTSET") != "NOTSET") throw Fault{"auto_pad is not supported here", {}};
+    const int64_t kernel[] = {weight[2], weight[3]};
+    return n.build.call("nn.conv2d", {x, w},
+                        {{"strides", integer_attribute(n.integers("strides", {1, 1}))},
+                         {"padding", integer_attribute(n.integers("pads", {0, 0, 0, 0}))},
+                         {"dilation", integer_attribute(n.integers("dilations", {1, 1}))},
+                         {"groups", int(n.integer("group", 1))},
+                         {"channels", int(weight[0])},
+                         {"kernel_size", integer_attribute(kernel)},
+                         {"out_dtype", kInt32}});
+}
+
+Exprs conv_integer(NodeContext& n) {
+    ExprId w_zero = n.has(3) ? along_axis(n, n.input(3), 0, 4) : ExprId();
+    return {integer_convolution(n, centred(n, n.input(0), n.has(2) ? n.input(2) : ExprId()),
+                                centred(n, n.input(1), w_zero))};
+}
+
+Exprs qlinear_conv(NodeContext& n) {
+    // x, x_scale, x_zero_point, w, w_scale, w_zero_point, y_scale, y_zero_point, B
+    ExprId w_zero = along_axis(n, n.input(5), 0, 4);
+    ExprId y = integer_convolution(n, centred(n, n.input(0), n.input(2)), centred(n, n.input(3), w_zero));
+    if (n.has(8)) y = n.build.add(y, along_axis(n, n.input(8), 1, 4));
+    ExprId factor = n.build.divide(n.build.multiply(n.input(1), along_axis(n, n.input(4), 1, 4)), n.input(6));
+    return {saturated(n, n.build.multiply(n.build.cast(y, kFloat32), factor), n.input(7), n.build.dtype(n.input(7)))};
+}
+
+const ConverterEntry kTable[] = {
+    {"ConvInteger", conv_integer},
+    {"DequantizeLinear", dequantize_linear},
+    {"DynamicQuantizeLinear", dynamic_quantize_linear},
+    {"MatMulInteger", mat_mul_integer},
+    {"QLinearConv", qlinear_conv},
+    {"QLinearMatMul", qlinear_mat_mul},
+    {"QuantizeLinear", quantize_linear},
+};
+
+}  // namespace
+
+std::span<const ConverterEntry> quantization_converters() { return kTable; }
+
+}  // namespace partita::onnx

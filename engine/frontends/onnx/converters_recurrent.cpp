@@ -1,0 +1,265 @@
+// RNN, GRU and LSTM, unrolled over the sequence, whose length is known.
+#include <array>
+
+#include "engine/frontends/onnx/converter.h"
+#include "engine/frontends/onnx/expressions.h"
+
+namespace partita::onnx {
+
+namespace {
+
+using Exprs = std::vector<ExprId>;
+
+constexpr int64_t kLongestSequence = 4096;
+
+struct Activation {
+    std::string name;
+    double alpha = 0, beta = 0;
+    bool has_alpha = false, has_beta = false;
+};
+
+/// What the three kinds share: shapes, directions, activations, and the loop over time.
+class Recurrent {
+public:
+    Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> default_activations);
+
+    /// One direction's pieces.
+    struct Direction {
+        ExprId weight, recurrence;            ///< [gates * hidden, input], [gates * hidden, hidden]
+        ExprId weight_bias, recurrence_bias;  ///< [gates * hidden]; invalid where there is no bias
+        ExprId hidden, cell;                  ///< the state: [batch, hidden]
+        ExprId peephole;                      ///< [3 * hidden] or invalid
+        std::vector<Activation> activations;
+    };
+    /// Advances a direction's state by one step.
+    using Step = void (*)(Recurrent& self, Direction& direction, ExprId x);
+
+    Exprs run(Step step, bool has_cell);
+
+    ExprId activate(const Activation& activation, ExprId x);
+    ExprId product(ExprId x, ExprId weight) {
+        return n_.build.call("nn.dense", {x, weight}, {{"units", int(n_.build.shape(weight)[0])}});
+    }
+    /// Gate i of a [batch, gates * hidden] matrix or of a [gates * hidden] vector.
+    ExprId gate(ExprId all, int64_t i) {
+        return n_.build.slice(all, n_.build.rank(all) - 1, i * hidden_, (i + 1) * hidden_);
+    }
+    ExprId biased(ExprId x, ExprId bias) { return bias.valid() ? n_.build.add(x, bias) : x; }
+    ExprId clipped(ExprId x);
+    NodeContext& node() { return n_; }
+    int64_t hidden() const { return hidden_; }
+
+private:
+    Direction direction(int64_t index, bool has_cell);
+    ExprId at_index(ExprId stacked, int64_t index);
+    ExprId initial_state(size_t input, int64_t index);
+    ExprId alive(int64_t time);
+
+    NodeContext& n_;
+    int64_t gates_, hidden_ = 0, length_ = 0, batch_ = 0, directions_ = 1;
+    bool batch_first_;
+    std::vector<Activation> activations_;
+    ExprId x_;
+};
+
+Recurrent::Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> default_activations)
+    : n_(n), gates_(gates), batch_first_(n.integer("layout", 0)) {
+    std::string direction = n.string("direction", "forward");
+    directions_ = direction == "bidirectional" ? 2 : 1;
+    x_ = n.input(0);
+    const int64_t swapped[] = {1, 0, 2};
+    if (n.build.rank(x_) != 3) throw Fault{"the input must have three dimensions", {}};
+    if (batch_first_) x_ = n.build.transpose(x_, swapped);
+    std::vector<int64_t> shape = n.build.static_shape(x_), recurrence = n.build.static_shape(n.input(2));
+    if (recurrence.size() != 3 || recurrence[0] != directions_)
+        throw Fault{"the recurrence weight does not fit the direction", {}};
+    length_ = shape[0];
+    batch_ = shape[1];
+    hidden_ = recurrence[2];
+    if (length_ > kLongestSequence)
+        throw Fault{"the sequence is over " + std::to_string(kLongestSequence) + " steps long", {}};
+    std::vector<std::string> names = n.strings("activations");
+    std::vector<double> alphas = n.reals("activation_alpha"), betas = n.reals("activation_beta");
+    if (names.empty())
+        for (int64_t i = 0; i < directions_; ++i)
+            names.insert(names.end(), default_activations.begin(), default_activations.end());
+    if (names.size() != default_activations.size() * size_t(directions_))
+        throw Fault{"the number of activations is wrong", {}};
+    size_t next_alpha = 0, next_beta = 0;
+    for (const std::string& name : names) {
+        Activation activation{name};
+        bool takes_alpha = name == "Affine" || name == "LeakyRelu" || name == "ThresholdedRelu" ||
+                           name == "ScaledTanh" || name == "HardSigmoid" || name == "Elu";
+        bool takes_beta = name == "Affine" || name == "ScaledTanh" || name == "HardSigmoid";
+        activation.has_alpha = takes_alpha && next_alpha < alphas.size();
+        activation.has_beta = takes_beta && next_beta < betas.size();
+        if (activation.has_alpha) activation.alpha = alphas[next_alpha++];
+        if (activation.has_beta) activation.beta = betas[next_beta++];
+        activations_.push_back(activation);
+    }
+}
+
+ExprId Recurrent::activate(const Activation& activation, ExprId x) {
+    Builder& build = n_.build;
+    auto constant = [&](double value) { return like(n_, x, value); };
+    auto alpha = [&](double fallback) { return activation.has_alpha ? activation.alpha : fallback; };
+    auto beta = [&](double fallback) { return activation.has_beta ? activation.beta : fallback; };
+    const std::string& name = activation.name;
+    if (name == "Sigmoid") return build.call("sigmoid", {x});
+    if (name == "Tanh") return build.call("tanh", {x});
+    if (name == "Relu") return build.call("nn.relu", {x});
+    if (name == "Affine") return build.add(scaled(n_, x, alpha(1)), constant(beta(0)));
+    if (name == "LeakyRelu") return build.call("nn.leaky_relu", {x}, {{"alpha", alpha(0.01)}});
+    if (name == "ScaledTanh") return scaled(n_, build.call("tanh", {scaled(n_, x, beta(1))}), alpha(1));
+    if (name == "HardSigmoid") {
+        ExprId line = build.add(scaled(n_, x, alpha(0.2)), constant(beta(0.5)));
+        return build.call("maximum", {build.call("minimum", {line, constant(1)}), constant(0)});
+    }
+    if (name == "Softsign") return build.divide(x, build.add(build.call("abs", {x}), constant(1)));
+    if (name == "Softplus") return build.call("log", {build.add(build.call("exp", {x}), constant(1))});
+    throw Fault{"the activation " + name.substr(0, 100) + " is not supported", {}};
+}
+
+ExprId Recurrent::clipped(ExprId x) {
+    if (!n_.has_attribute("clip")) return x;
+    double limit = n_.real("clip", 0);
+    return n_.build.call("maximum", {n_.build.call("minimum", {x, like(n_, x, limit)}), like(n_, x, -limit)});
+}
+
+ExprId Recurrent::at_index(ExprId stacked, int64_t index) {
+    std::vector<int64_t> shape = n_.build.static_shape(stacked);
+    if (shape.empty() || index >= shape[0]) throw Fault{"a weight does not fit the direction", {}};
+    return n_.build.reshape(n_.build.slice(stacked, 0, index, index + 1), std::span(shape).subspan(1));
+}
+
+ExprId Recurrent::initial_state(size_t input, int64_t index) {
+    if (n_.has(input)) {
+        const int64_t swapped[] = {1, 0, 2};
+        ExprId state = n_.input(input);
+        return at_index(batch_first_ ? n_.build.transpose(state, swapped) : state, index);
+    }
+    return n_.build.constant(Tensor(n_.build.dtype(x_), {batch_, hidden_}));
+}
+
+Recurrent::Direction Recurrent::direction(int64_t index, bool has_cell) {
+    Direction d;
+    d.weight = at_index(n_.input(1), index);
+    d.recurrence = at_index(n_.input(2), index);
+    if (n_.has(3)) {
+        ExprId both = at_index(n_.input(3), index);
+        d.weight_bias = n_.build.slice(both, 0, 0, gates_ * hidden_);
+        d.recurrence_bias = n_.build.slice(both, 0, gates_ * hidden_, 2 * gates_ * hidden_);
+    }
+    d.hidden = initial_state(5, index);
+    if (has_cell) d.cell = initial_state(6, index);
+    if (has_cell && n_.has(7)) d.peephole = at_index(n_.input(7), index);
+    size_t each = activations_.size() / size_t(directions_);
+    d.activations.assign(activations_.begin() + int64_t(each) * index,
+                         activations_.begin() + int64_t(each) * (index + 1));
+    return d;
+}
+
+/// [batch, 1]: which sequences still run at a time; invalid where all do.
+ExprId Recurrent::alive(int64_t time) {
+    if (!n_.has(4)) return {};
+    const int64_t column[] = {batch_, 1};
+    ExprId lengths = n_.build.reshape(n_.input(4), column);
+    return n_.build.call("greater", {lengths, n_.build.constant(time, n_.build.dtype(lengths))});
+}
+
+Exprs Recurrent::run(Step step, bool has_cell) {
+    Builder& build = n_.build;
+    std::vector<Exprs> outputs(static_cast<size_t>(length_));
+    Exprs last_hidden, last_cell;
+    bool backward_only = n_.string("direction", "forward") == "reverse";
+    for (int64_t index = 0; index < directions_; ++index) {
+        Direction d = direction(index, has_cell);
+        bool backward = index == 1 || backward_only;
+        for (int64_t i = 0; i < length_; ++i) {
+            int64_t time = backward ? length_ - 1 - i : i;
+            ExprId hidden = d.hidden, cell = d.cell, running = alive(time);
+            step(*this, d, at_index(x_, time));
+            ExprId output = d.hidden;
+            if (running.valid()) {
+                output = build.call("where", {running, d.hidden, like(n_, d.hidden, 0)});
+                d.hidden = build.call("where", {running, d.hidden, hidden});
+                if (has_cell) d.cell = build.call("where", {running, d.cell, cell});
+            }
+            const int64_t shape[] = {1, 1, batch_, hidden_};
+            outputs[size_t(time)].push_back(build.reshape(output, shape));
+        }
+        const int64_t shape[] = {1, batch_, hidden_};
+        last_hidden.push_back(build.reshape(d.hidden, shape));
+        if (has_cell) last_cell.push_back(build.reshape(d.cell, shape));
+    }
+    Exprs steps;
+    for (const Exprs& directions : outputs) steps.push_back(build.concatenate(directions, 1));
+    ExprId y = build.concatenate(steps, 0), h = build.concatenate(last_hidden, 0);
+    ExprId c = has_cell ? build.concatenate(last_cell, 0) : ExprId();
+    if (batch_first_) {
+        const int64_t sequence[] = {2, 0, 1, 3}, state[] = {1, 0, 2};
+        y = build.transpose(y, sequence);
+        h = build.transpose(h, state);
+        if (has_cell) c = build.transpose(c, state);
+    }
+    return {y, h, c};
+}
+
+void rnn_step(Recurrent& self, Recurrent::Direction& d, ExprId x) {
+    ExprId sum = self.node().build.add(self.biased(self.product(x, d.weight), d.weight_bias),
+                                       self.biased(self.product(d.hidden, d.recurrence), d.recurrence_bias));
+    d.hidden = self.activate(d.activations[0], self.clipped(sum));
+}
+
+/// Gates in the order update, reset, hidden.
+void gru_step(Recurrent& self, Recurrent::Direction& d, ExprId x) {
+    Builder& build = self.node().build;
+    ExprId from_x = self.biased(self.product(x, d.weight), d.weight_bias);
+    ExprId from_h = self.biased(self.product(d.hidden, d.recurrence), d.recurrence_bias);
+    ExprId update =
+        self.activate(d.activations[0], self.clipped(build.add(self.gate(from_x, 0), self.gate(from_h, 0))));
+    ExprId reset = self.activate(d.activations[0], self.clipped(build.add(self.gate(from_x, 1), self.gate(from_h, 1))));
+    ExprId candidate;
+    if (self.node().integer("linear_before_reset", 0)) {
+        candidate = build.add(self.gate(from_x, 2), build.multiply(reset, self.gate(from_h, 2)));
+    } else {
+        ExprId weight = build.slice(d.recurrence, 0, 2 * self.hidden(), 3 * self.hidden());
+        ExprId bias = d.recurrence_bias.valid() ? self.gate(d.recurrence_bias, 2) : ExprId();
+        candidate =
+            build.add(self.gate(from_x, 2), self.biased(self.product(build.multiply(reset, d.hidden), weight), bias));
+    }
+    candidate = self.activate(d.activations[1], self.clipped(candidate));
+    ExprId kept = build.multiply(update, d.hidden);
+    ExprId fresh = build.multiply(build.subtract(like(self.node(), update, 1), update), candidate);
+    d.hidden = build.add(fresh, kept);
+}
+
+/// Gates in the order input, output, forget, cell; peepholes in the order input, output, forget.
+void lstm_step(Recurrent& self, Recurrent::Direction& d, ExprId x) {
+    Builder& build = self.node().build;
+    ExprId all = build.add(self.biased(self.product(x, d.weight), d.weight_bias),
+                           self.biased(self.product(d.hidden, d.recurrence), d.recurrence_bias));
+    auto peeped = [&](ExprId value, int64_t i, ExprId cell) {
+        return d.peephole.valid() ? build.add(value, build.multiply(self.gate(d.peephole, i), cell)) : value;
+    };
+    ExprId input = self.activate(d.activations[0], self.clipped(peeped(self.gate(all, 0), 0, d.cell)));
+    ExprId forget;
+    if (self.node().integer("input_forget", 0)) forget = build.subtract(like(self.node(), input, 1), input);
+    else forget = self.activate(d.activations[0], self.clipped(peeped(self.gate(all, 2), 2, d.cell)));
+    ExprId fresh = self.activate(d.activations[1], self.clipped(self.gate(all, 3)));
+    d.cell = build.add(build.multiply(forget, d.cell), build.multiply(input, fresh));
+    ExprId output = self.activate(d.activations[0], self.clipped(peeped(self.gate(all, 1), 1, d.cell)));
+    d.hidden = build.multiply(output, self.activate(d.activations[2], d.cell));
+}
+
+Exprs rnn(NodeContext& n) { return Recurrent(n, 1, {"Tanh"}).run(rnn_step, false); }
+Exprs gru(NodeContext& n) { return Recurrent(n, 3, {"Sigmoid", "Tanh"}).run(gru_step, false); }
+Exprs lstm(NodeContext& n) { return Recurrent(n, 4, {"Sigmoid", "Tanh", "Tanh"}).run(lstm_step, true); }
+
+const ConverterEntry kTable[] = {{"GRU", gru}, {"LSTM", lstm}, {"RNN", rnn}};
+
+}  // namespace
+
+std::span<const ConverterEntry> recurrent_converters() { return kTable; }
+
+}  // namespace partita::onnx

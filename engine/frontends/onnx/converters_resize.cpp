@@ -1,0 +1,223 @@
+// Resize and Upsample, one axis at a time: nearest picks elements, linear and cubic are a product with a matrix of
+// weights, because both are separable (Operators.md, Resize-13 and Resize-18).
+#include <algorithm>
+#include <cmath>
+
+#include "engine/frontends/onnx/converter.h"
+#include "engine/frontends/onnx/expressions.h"
+
+namespace partita::onnx {
+
+namespace {
+
+using Exprs = std::vector<ExprId>;
+
+/// Extents over this are refused, so that a small file can't ask for a huge matrix.
+constexpr int64_t kLargestExtent = 1 << 16;
+
+struct AxisResize {
+    int64_t in = 1, out = 1;
+    double scale = 1, roi_begin = 0, roi_end = 1;
+};
+
+struct Sampling {
+    std::string mode, coordinates, nearest;
+    double cubic = -0.75, extrapolation = 0;
+    bool exclude_outside = false;
+};
+
+double original_coordinate(const Sampling& sampling, const AxisResize& axis, int64_t x) {
+    double at = double(x), out = double(axis.out), in = double(axis.in);
+    const std::string& mode = sampling.coordinates;
+    if (mode == "asymmetric") return at / axis.scale;
+    if (mode == "align_corners") return axis.out == 1 ? 0 : at * (in - 1) / (out - 1);
+    if (mode == "pytorch_half_pixel") return axis.out > 1 ? (at + 0.5) / axis.scale - 0.5 : 0;
+    if (mode == "tf_half_pixel_for_nn") return (at + 0.5) / axis.scale;
+    if (mode == "half_pixel_symmetric") {
+        double adjustment = out / (axis.scale * in);
+        return in / 2 * (1 - adjustment) + (at + 0.5) / axis.scale - 0.5;
+    }
+    if (mode == "tf_crop_and_resize") {
+        if (axis.out == 1) return 0.5 * (axis.roi_begin + axis.roi_end) * (in - 1);
+        return axis.roi_begin * (in - 1) + at * (axis.roi_end - axis.roi_begin) * (in - 1) / (out - 1);
+    }
+    if (mode == "half_pixel") return (at + 0.5) / axis.scale - 0.5;
+    throw Fault{"the coordinate mode " + mode.substr(0, 100) + " is not supported", {}};
+}
+
+int64_t nearest_index(const Sampling& sampling, double x) {
+    if (sampling.nearest == "floor") return int64_t(std::floor(x));
+    if (sampling.nearest == "ceil") return int64_t(std::ceil(x));
+    if (sampling.nearest == "round_prefer_ceil") return int64_t(std::floor(x + 0.5));
+    return int64_t(std::ceil(x - 0.5));
+}
+
+/// The weights of the four (cubic) or two (linear) neighbours from floor(x) - 1 or floor(x) on.
+std::vector<double> neighbour_weights(const Sampling& sampling, double fraction) {
+    if (sampling.mode == "linear") return {1 - fraction, fraction};
+    double a = sampling.cubic, t = fraction;
+    auto near = [a](double d) { return ((a + 2) * d - (a + 3)) * d * d + 1; };
+    auto far = [a](double d) { return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a; };
+    return {far(1 + t), near(t), near(1 - t), far(2 - t)};
+}
+
+/// [out, in]: how much of each input element is in each output element.
+Tensor weight_matrix(const Sampling& sampling, const AxisResize& axis, DataType dtype) {
+    Tensor matrix(dtype, {axis.out, axis.in});
+    for (int64_t x = 0; x < axis.out; ++x) {
+        double at = original_coordinate(sampling, axis, x);
+        if (sampling.coordinates == "tf_crop_and_resize" && (at < 0 || at > double(axis.in - 1))) continue;
+        double below = std::floor(at);
+        std::vector<double> weights = neighbour_weights(sampling, at - below);
+        int64_t first = int64_t(below) - (sampling.mode == "cubic" ? 1 : 0);
+        double total = 0;
+        for (size_t k = 0; k < weights.size(); ++k) {
+            bool outside = first + int64_t(k) < 0 || first + int64_t(k) >= axis.in;
+            if (outside && sampling.exclude_outside) weights[k] = 0;
+            total += weights[k];
+        }
+        for (size_t k = 0; k < weights.size(); ++k) {
+            int64_t index = x * axis.in + std::clamp<int64_t>(first + int64_t(k), 0, axis.in - 1);
+            matrix.set(index, matrix.at(index) + (sampling.exclude_outside ? weights[k] / total : weights[k]));
+        }
+    }
+    return matrix;
+}
+
+ExprId resized_axis(NodeContext& n, ExprId x, int64_t axis_index, const AxisResize& axis, const Sampling& sampling) {
+    if (axis.in < 1 || axis.out < 1 || axis.in > kLargestExtent || axis.out > kLargestExtent)
+        throw Fault{"an extent is 0 or too large", {}};
+    if (sampling.mode == "nearest") {
+        std::vector<int64_t> picked;
+        for (int64_t i = 0; i < axis.out; ++i)
+            picked.push_back(
+                std::clamp<int64_t>(nearest_index(sampling, original_coordinate(sampling, axis, i)), 0, axis.in - 1));
+        return n.build.call("take", {x, n.build.integers(picked)}, {{"axis", int(axis_index)}});
+    }
+    int64_t rank = n.build.rank(x);
+    std::vector<int64_t> to_last, back(static_cast<size_t>(rank));
+    for (int64_t i = 0; i < rank; ++i)
+        if (i != axis_index) to_last.push_back(i);
+    to_last.push_back(axis_index);
+    for (int64_t i = 0; i < rank; ++i) back[size_t(to_last[size_t(i)])] = i;
+    ExprId moved = axis_index == rank - 1 ? x : n.build.transpose(x, to_last);
+    std::vector<int64_t> shape = n.build.static_shape(moved);
+    const int64_t flat[] = {element_count(shape).value_or(0) / axis.in, axis.in};
+    ExprId matrix = n.build.constant(weight_matrix(sampling, axis, n.build.dtype(x)));
+    ExprId product = n.build.call("nn.dense", {n.build.reshape(moved, flat), matrix}, {{"units", int(axis.out)}});
+    shape.back() = axis.out;
+    ExprId result = n.build.reshape(product, shape);
+    return axis_index == rank - 1 ? result : n.build.transpose(result, back);
+}
+
+/// Where any coordinate lies outside the data, the extrapolation value stands.
+ExprId extrapolated(NodeContext& n, ExprId y, const std::vector<AxisResize>& axes, const Sampling& sampling) {
+    std::vector<int64_t> shape = n.build.static_shape(y);
+    ExprId inside;
+    for (size_t i = 0; i < axes.size(); ++i) {
+        Tensor mask(kBool, {axes[i].out});
+        bool all = true;
+        for (int64_t x = 0; x < axes[i].out; ++x) {
+            double at = original_coordinate(sampling, axes[i], x);
+            mask.data<uint8_t>()[x] = at >= 0 && at <= double(axes[i].in - 1);
+            all = all && mask.data<uint8_t>()[x];
+        }
+        if (all) continue;
+        std::vector<int64_t> spread(axes.size(), 1);
+        spread[i] = axes[i].out;
+        ExprId here = n.build.reshape(n.build.constant(std::move(mask)), spread);
+        inside = inside.valid() ? n.build.call("logical_and", {inside, here}) : here;
+    }
+    return inside.valid() ? n.build.call("where", {inside, y, like(n, y, sampling.extrapolation)}) : y;
+}
+
+ExprId resized(NodeContext& n, std::vector<AxisResize> axes, const Sampling& sampling) {
+    ExprId x = n.input(0), y = x;
+    DataType dtype = n.build.dtype(x);
+    if (sampling.mode != "nearest" && !dtype.is_float()) y = n.build.cast(y, kFloat32);
+    bool crops = sampling.coordinates == "tf_crop_and_resize";
+    for (size_t i = 0; i < axes.size(); ++i) {
+        bool unchanged = axes[i].in == axes[i].out && axes[i].scale == 1 && !crops;
+        if (!unchanged) y = resized_axis(n, y, int64_t(i), axes[i], sampling);
+    }
+    if (crops) y = extrapolated(n, y, axes, sampling);
+    if (sampling.mode != "nearest" && !dtype.is_float()) y = n.build.cast(round_half_even(n.build, y), dtype);
+    return y;
+}
+
+std::vector<double> known_reals(NodeContext& n, size_t input) {
+    std::vector<double> list;
+    if (!n.has(input)) return list;
+    const Tensor& tensor = n.known(input);
+    for (int64_t i = 0; i < tensor.size(); ++i) list.push_back(tensor.at(i));
+    return list;
+}
+
+/// Which axes a resize names, all by default.
+std::vector<int64_t> named_axes(NodeContext& n, size_t rank) {
+    std::vector<int64_t> axes = n.integers("axes");
+    for (int64_t& axis : axes) axis = n.axis(axis, int64_t(rank));
+    if (axes.empty())
+        for (size_t i = 0; i < rank; ++i) axes.push_back(int64_t(i));
+    return axes;
+}
+
+Exprs resize_by(NodeContext& n, const std::vector<double>& scales, const std::vector<double>& sizes,
+                const std::vector<double>& roi, const Sampling& sampling) {
+    std::vector<int64_t> shape = n.build.static_shape(n.input(0)), named = named_axes(n, shape.size());
+    std::vector<AxisResize> axes(shape.size());
+    for (size_t i = 0; i < shape.size(); ++i) axes[i].in = axes[i].out = shape[i];
+    bool by_size = !sizes.empty();
+    if ((by_size ? sizes : scales).size() != named.size()) throw Fault{"scales or sizes do not fit the rank", {}};
+    std::string policy = n.string("keep_aspect_ratio_policy", "stretch");
+    double common = 0;
+    for (size_t k = 0; k < named.size() && by_size && policy != "stretch"; ++k) {
+        double scale = sizes[k] / double(shape[size_t(named[k])]);
+        common = k == 0 ? scale : policy == "not_larger" ? std::min(common, scale) : std::max(common, scale);
+    }
+    for (size_t k = 0; k < named.size(); ++k) {
+        AxisResize& axis = axes[size_t(named[k])];
+        double out = by_size ? (common > 0 ? std::round(common * double(axis.in)) : sizes[k])
+                             : std::floor(double(axis.in) * scales[k]);
+        if (!(out >= 1 && out <= double(kLargestExtent))) throw Fault{"an extent is 0 or too large", {}};
+        axis.out = int64_t(out);
+        axis.scale = by_size ? (common > 0 ? common : double(axis.out) / double(axis.in)) : scales[k];
+        if (roi.size() == 2 * named.size()) axis.roi_begin = roi[k], axis.roi_end = roi[k + named.size()];
+    }
+    return {resized(n, std::move(axes), sampling)};
+}
+
+Exprs resize(NodeContext& n) {
+    Sampling sampling;
+    sampling.mode = n.string("mode", "nearest");
+    if (n.opset() < 11) {
+        sampling.coordinates = "asymmetric";
+        sampling.nearest = "floor";
+        return resize_by(n, known_reals(n, 1), {}, {}, sampling);
+    }
+    if (n.integer("antialias", 0)) throw Fault{"antialias is not supported", {}};
+    sampling.coordinates = n.string("coordinate_transformation_mode", "half_pixel");
+    sampling.nearest = n.string("nearest_mode", "round_prefer_floor");
+    sampling.cubic = n.real("cubic_coeff_a", -0.75);
+    sampling.exclude_outside = n.integer("exclude_outside", 0);
+    sampling.extrapolation = n.real("extrapolation_value", 0);
+    std::vector<double> roi = sampling.coordinates == "tf_crop_and_resize" ? known_reals(n, 1) : std::vector<double>();
+    std::vector<double> sizes = known_reals(n, 3);
+    return resize_by(n, sizes.empty() ? known_reals(n, 2) : std::vector<double>(), sizes, roi, sampling);
+}
+
+Exprs upsample(NodeContext& n) {
+    Sampling sampling;
+    sampling.mode = n.string("mode", "nearest");
+    sampling.coordinates = "asymmetric";
+    sampling.nearest = "floor";
+    return resize_by(n, n.opset() >= 9 ? known_reals(n, 1) : n.reals("scales"), {}, {}, sampling);
+}
+
+const ConverterEntry kTable[] = {{"Resize", resize}, {"Upsample", upsample}};
+
+}  // namespace
+
+std::span<const ConverterEntry> resize_converters() { return kTable; }
+
+}  // namespace partita::onnx

@@ -1,0 +1,480 @@
+// Shapes, indexing and rearranging.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "engine/frontends/onnx/converter.h"
+#include "engine/frontends/onnx/expressions.h"
+
+namespace partita::onnx {
+
+namespace {
+
+using Exprs = std::vector<ExprId>;
+
+/// Larger constants are refused: a few bytes of a file must not fill the memory.
+constexpr int64_t kLargestConstant = int64_t(1) << 31;
+
+Exprs shape_of(NodeContext& n) {
+    std::vector<int64_t> shape = n.build.static_shape(n.input(0));
+    int64_t rank = int64_t(shape.size());
+    auto clamp = [&](int64_t value) { return std::clamp<int64_t>(value < 0 ? value + rank : value, 0, rank); };
+    int64_t begin = clamp(n.integer("start", 0)), end = clamp(n.integer("end", rank));
+    if (begin >= end) return {n.build.integers({})};
+    return {n.build.integers(std::span(shape).subspan(size_t(begin), size_t(end - begin)))};
+}
+
+Exprs size_of(NodeContext& n) {
+    std::vector<int64_t> shape = n.build.static_shape(n.input(0));
+    return {n.build.constant(element_count(shape).value_or(0), kInt64)};
+}
+
+Exprs constant(NodeContext& n) {
+    if (n.has_attribute("value")) return {n.build.constant(n.tensor("value"))};
+    if (n.has_attribute("value_float")) return {n.build.real(n.real("value_float", 0), kFloat32)};
+    if (n.has_attribute("value_int")) return {n.build.constant(n.integer("value_int", 0), kInt64)};
+    if (n.has_attribute("value_ints")) return {n.build.integers(n.integers("value_ints"))};
+    if (n.has_attribute("value_floats")) {
+        std::vector<double> values = n.reals("value_floats");
+        Tensor tensor(kFloat32, {int64_t(values.size())});
+        for (size_t i = 0; i < values.size(); ++i) tensor.data<float>()[i] = float(values[i]);
+        return {n.build.constant(std::move(tensor))};
+    }
+    throw Fault{"a constant of this kind (string or sparse) is not supported", {}};
+}
+
+Tensor filled(DataType dtype, std::vector<int64_t> shape, double value) {
+    std::optional<int64_t> count = element_count(shape);
+    if (!count || *count > kLargestConstant / int64_t(dtype.bytes()))
+        throw Fault{"a constant of shape " + shape_to_string(shape) + " is too large", {}};
+    Tensor tensor(dtype, std::move(shape));
+    if (dtype == kFloat32) std::fill_n(tensor.data<float>(), tensor.size(), float(value));
+    else if (value != 0)
+        for (int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, value);
+    return tensor;
+}
+
+Exprs constant_of_shape(NodeContext& n) {
+    Tensor value = n.has_attribute("value") ? n.tensor("value") : Tensor(kFloat32, {1});
+    if (value.size() != 1) throw Fault{"the value must be one element", {}};
+    return {n.build.constant(filled(value.dtype(), n.known_integers(0), value.at(0)))};
+}
+
+Exprs eye_like(NodeContext& n) {
+    std::vector<int64_t> shape = n.build.static_shape(n.input(0));
+    if (shape.size() != 2) throw Fault{"the input must be a matrix", {}};
+    DataType dtype =
+        n.has_attribute("dtype") ? data_type_of(int32_t(n.integer("dtype", 1))) : n.build.dtype(n.input(0));
+    if (dtype.is_void()) throw Fault{"the element type is not supported", {}};
+    Tensor tensor = filled(dtype, shape, 0);
+    int64_t k = n.integer("k", 0);
+    for (int64_t row = 0; row < shape[0]; ++row)
+        if (row + k >= 0 && row + k < shape[1]) tensor.set(row * shape[1] + row + k, 1);
+    return {n.build.constant(std::move(tensor))};
+}
+
+Exprs range(NodeContext& n) {
+    const Tensor &start = n.known(0), &limit = n.known(1), &delta = n.known(2);
+    if (start.size() != 1 || limit.size() != 1 || delta.size() != 1 || delta.at(0) == 0)
+        throw Fault{"start, limit or delta is malformed", {}};
+    double count = std::ceil((limit.at(0) - start.at(0)) / delta.at(0));
+    if (!(count < double(kLargestConstant / 8))) throw Fault{"the range is too long", {}};
+    Tensor tensor(start.dtype(), {std::max<int64_t>(0, int64_t(count))});
+    for (int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, start.at(0) + double(i) * delta.at(0));
+    return {n.build.constant(std::move(tensor))};
+}
+
+Exprs reshape(NodeContext& n) {
+    std::vector<int64_t> wanted = n.known_integers(1), shape = n.build.static_shape(n.input(0));
+    bool zero_is_zero = n.integer("allowzero", 0);
+    int64_t known = 1, inferred = -1;
+    for (size_t i = 0; i < wanted.size(); ++i) {
+        if (wanted[i] == 0 && !zero_is_zero) {
+            if (i >= shape.size()) throw Fault{"a 0 in the shape names a dimension that the data does not have", {}};
+            wanted[i] = shape[i];
+        }
+        if (wanted[i] == -1 && inferred < 0) inferred = int64_t(i);
+        else if (wanted[i] < 0) throw Fault{"the shape has a negative dimension", {}};
+        else if (__builtin_mul_overflow(known, wanted[i], &known)) throw Fault{"the shape is too large", {}};
+    }
+    int64_t count = element_count(shape).value_or(0);
+    if (inferred >= 0) {
+        if (known == 0 || count % known) throw Fault{"the -1 in the shape can't be filled in", {}};
+        wanted[size_t(inferred)] = count / known;
+    } else if (known != count) {
+        throw Fault{"a tensor of shape " + shape_to_string(shape) + " can't be reshaped to " + shape_to_string(wanted),
+                    {}};
+    }
+    return {n.build.reshape(n.input(0), wanted)};
+}
+
+Exprs transpose(NodeContext& n) {
+    int64_t rank = n.build.rank(n.input(0));
+    std::vector<int64_t> axes(static_cast<size_t>(rank));
+    for (int64_t i = 0; i < rank; ++i) axes[size_t(i)] = rank - 1 - i;
+    return {rank < 2 ? n.input(0) : n.build.transpose(n.input(0), n.integers("perm", axes))};
+}
+
+Exprs concat(NodeContext& n) {
+    Exprs parts;
+    for (size_t i = 0; i < n.input_count(); ++i) {
+        // Empty parts of rank 1 occur in shape arithmetic.
+        std::vector<int64_t> shape = n.build.shape(n.input(i));
+        if (n.input_count() == 1 || shape.size() != 1 || shape[0] != 0) parts.push_back(n.input(i));
+    }
+    if (parts.empty()) return {n.input(0)};
+    return {n.build.concatenate(parts, n.axis(n.integer("axis", 0), n.build.rank(parts[0])))};
+}
+
+Exprs split(NodeContext& n) {
+    ExprId x = n.input(0);
+    std::vector<int64_t> shape = n.build.static_shape(x);
+    int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size())), extent = shape[size_t(axis)];
+    std::vector<int64_t> sizes = n.integers("split");
+    if (n.opset() >= 13 && n.has(1)) sizes = n.known_integers(1);
+    int64_t parts = n.integer("num_outputs", int64_t(n.output_count()));
+    if (sizes.empty()) {
+        int64_t size = (extent + parts - 1) / std::max<int64_t>(parts, 1);
+        for (int64_t begin = 0; int64_t(sizes.size()) < parts; begin += size)
+            sizes.push_back(std::clamp<int64_t>(extent - begin, 0, size));
+    }
+    std::vector<int64_t> boundaries;
+    int64_t at = 0;
+    bool empty_part = false;
+    for (int64_t size : sizes) {
+        if (size < 0 || size > extent - at) throw Fault{"the parts do not fit the axis", {}};
+        at += size;
+        empty_part = empty_part || size == 0;
+        boundaries.push_back(at);
+    }
+    if (at != extent) throw Fault{"the parts do not fill the axis", {}};
+    boundaries.pop_back();
+    Exprs outputs;
+    if (empty_part || boundaries.empty()) {
+        for (size_t i = 0; i < sizes.size(); ++i)
+            outputs.push_back(
+                n.build.slice(x, axis, i ? boundaries[i - 1] : 0, i < boundaries.size() ? boundaries[i] : extent));
+        return outputs;
+    }
+    ExprId tuple =
+        n.build.call("split", {x}, {{"indices_or_sections", integer_attribute(boundaries)}, {"axis", int(axis)}});
+    for (size_t i = 0; i < sizes.size(); ++i) outputs.push_back(n.build.projection(tuple, uint32_t(i)));
+    return outputs;
+}
+
+Exprs slice(NodeContext& n) {
+    ExprId x = n.input(0);
+    std::vector<int64_t> shape = n.build.static_shape(x), begins, ends, axes, steps;
+    if (n.opset() < 10) {
+        begins = n.integers("starts");
+        ends = n.integers("ends");
+        axes = n.integers("axes");
+    } else {
+        begins = n.known_integers(1);
+        ends = n.known_integers(2);
+        if (n.has(3)) axes = n.known_integers(3);
+        if (n.has(4)) steps = n.known_integers(4);
+    }
+    if (axes.empty())
+        for (size_t i = 0; i < begins.size(); ++i) axes.push_back(int64_t(i));
+    if (steps.empty()) steps.assign(begins.size(), 1);
+    if (begins.size() != ends.size() || axes.size() != begins.size() || steps.size() != begins.size())
+        throw Fault{"starts, ends, axes and steps differ in length", {}};
+    for (size_t i = 0; i < axes.size(); ++i) {
+        axes[i] = n.axis(axes[i], int64_t(shape.size()));
+        int64_t extent = shape[size_t(axes[i])], step = steps[i];
+        if (step == 0) throw Fault{"a step is 0", {}};
+        auto from_front = [&](int64_t value) { return value < 0 ? (value < -extent ? -1 : value + extent) : value; };
+        int64_t begin = begins[i] < -extent ? (step > 0 ? 0 : -1) : from_front(begins[i]);
+        int64_t end = ends[i] < -extent ? (step > 0 ? 0 : -1) : from_front(ends[i]);
+        begins[i] = std::clamp<int64_t>(begin, step > 0 ? 0 : -1, step > 0 ? extent : extent - 1);
+        ends[i] = std::clamp<int64_t>(end, step > 0 ? 0 : -1, extent);
+        if (step > 0) ends[i] = std::max(begins[i], ends[i]);
+        else ends[i] = std::min(begins[i], ends[i]);
+        // Counted from the end, -1 - extent stands for "before the first element".
+        if (step < 0 && ends[i] == -1) ends[i] = -1 - extent;
+        if (step < 0 && begins[i] == -1) begins[i] = -1 - extent;
+    }
+    return {n.build.call("strided_slice", {x},
+                         {{"begin", integer_attribute(begins)},
+                          {"end", integer_attribute(ends)},
+                          {"strides", integer_attribute(steps)},
+                          {"axes", integer_attribute(axes)}})};
+}
+
+std::vector<int64_t> axes_of(NodeContext& n, int64_t rank) {
+    std::vector<int64_t> axes =
+        n.opset() >= 13 ? (n.has(1) ? n.known_integers(1) : std::vector<int64_t>()) : n.integers("axes");
+    for (int64_t& axis : axes) axis = n.axis(axis, rank);
+    std::sort(axes.begin(), axes.end());
+    return axes;
+}
+
+Exprs squeeze(NodeContext& n) {
+    std::vector<int64_t> shape = n.build.static_shape(n.input(0)), axes = axes_of(n, int64_t(shape.size())), rest;
+    for (size_t i = 0; i < shape.size(); ++i) {
+        bool named = std::binary_search(axes.begin(), axes.end(), int64_t(i));
+        if (named && shape[i] != 1) throw Fault{"the axis " + std::to_string(i) + " is not of extent 1", {}};
+        if (!(named || (axes.empty() && shape[i] == 1))) rest.push_back(shape[i]);
+    }
+    return {n.build.reshape(n.input(0), rest)};
+}
+
+Exprs unsqueeze(NodeContext& n) {
+    std::vector<int64_t> shape = n.build.static_shape(n.input(0));
+    size_t added = n.opset() >= 13 ? n.known_integers(1).size() : n.integers("axes").size();
+    for (int64_t axis : axes_of(n, int64_t(shape.size() + added))) {
+        if (axis > int64_t(shape.size())) throw Fault{"an axis is out of range", {}};
+        shape.insert(shape.begin() + axis, 1);
+    }
+    return {n.build.reshape(n.input(0), shape)};
+}
+
+Exprs expand(NodeContext& n) {
+    std::vector<int64_t> wanted = n.known_integers(1), shape = n.build.static_shape(n.input(0));
+    size_t rank = std::max(wanted.size(), shape.size());
+    wanted.insert(wanted.begin(), rank - wanted.size(), 1);
+    for (size_t i = 0; i < shape.size(); ++i) {
+        int64_t& extent = wanted[rank - shape.size() + i];
+        if (extent == 1) extent = shape[i];
+    }
+    return {n.build.call("broadcast_to", {n.input(0)}, {{"shape", integer_attribute(wanted)}})};
+}
+
+Exprs tile(NodeContext& n) {
+    return {n.build.call("tile", {n.input(0)}, {{"reps", integer_attribute(n.known_integers(1))}})};
+}
+
+Exprs gather(NodeContext& n) {
+    ExprId x = n.input(0);
+    std::vector<int64_t> shape = n.build.static_shape(x);
+    int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size()));
+    ExprId indices = wrapped_indices(n.build, n.input(1), shape[size_t(axis)]);
+    return {n.build.call("take", {x, indices}, {{"axis", int(axis)}})};
+}
+
+Exprs gather_elements(NodeContext& n) {
+    ExprId x = n.input(0);
+    std::vector<int64_t> shape = n.build.static_shape(x);
+    int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size()));
+    return {
+        n.build.call("gather", {x, wrapped_indices(n.build, n.input(1), shape[size_t(axis)])}, {{"axis", int(axis)}})};
+}
+
+/// ONNX has the index vectors along the last axis, Relay along the first.
+ExprId index_vectors_first(NodeContext& n, ExprId indices) {
+    std::vector<int64_t> axes{n.build.rank(indices) - 1};
+    for (int64_t i = 0; i + 1 < n.build.rank(indices); ++i) axes.push_back(i);
+    return axes.size() > 1 ? n.build.transpose(indices, axes) : indices;
+}
+
+/// Negative entries of index vectors count from the ends of the leading axes of `shape`.
+ExprId wrapped_index_vectors(NodeContext& n, ExprId indices, const std::vector<int64_t>& shape, size_t first_axis) {
+    std::vector<int64_t> index_shape = n.build.static_shape(indices);
+    if (index_shape.empty() || size_t(index_shape.back()) + first_axis > shape.size())
+        throw Fault{"the index vectors are too long", {}};
+    std::vector<int64_t> extents(shape.begin() + int64_t(first_axis),
+                                 shape.begin() + int64_t(first_axis) + index_shape.back());
+    DataType dtype = n.build.dtype(indices);
+    ExprId below = n.build.call("less", {indices, n.build.constant(0, dtype)});
+    return n.build.call("where", {below, n.build.add(indices, n.build.integers(extents, dtype)), indices});
+}
+
+Exprs gather_nd(NodeContext& n) {
+    int64_t batch = n.integer("batch_dims", 0);
+    ExprId indices =
+        wrapped_index_vectors(n, n.input(1), n.build.static_shape(n.input(0)), size_t(std::max<int64_t>(batch, 0)));
+    return {n.build.call("gather_nd", {n.input(0), index_vectors_first(n, indices)}, {{"batch_dims", int(batch)}})};
+}
+
+Exprs scatter_elements(NodeContext& n) {
+    ExprId x = n.input(0);
+    std::vector<int64_t> shape = n.build.static_shape(x);
+    int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size()));
+    ExprId indices = wrapped_indices(n.build, n.input(1), shape[size_t(axis)]);
+    std::string reduction = n.string("reduction", "none");
+    if (reduction == "none") return {n.build.call("scatter", {x, indices, n.input(2)}, {{"axis", int(axis)}})};
+    if (reduction == "add") return {n.build.call("scatter_add", {x, indices, n.input(2)}, {{"axis", int(axis)}})};
+    throw Fault{"the reduction " + reduction + " is not supported", {}};
+}
+
+Exprs scatter_nd(NodeContext& n) {
+    std::string reduction = n.string("reduction", "none");
+    if (reduction != "none" && reduction != "add") throw Fault{"the reduction " + reduction + " is not supported", {}};
+    ExprId indices = wrapped_index_vectors(n, n.input(1), n.build.static_shape(n.input(0)), 0);
+    return {n.build.call("scatter_nd", {n.input(0), index_vectors_first(n, indices), n.input(2)},
+                         {{"mode", reduction == "add" ? "add" : "update"}})};
+}
+
+Exprs one_hot(NodeContext& n) {
+    const Tensor& depth = n.known(1);
+    if (depth.size() != 1 || !(depth.at(0) >= 1 && depth.at(0) < double(1 << 30)))
+        throw Fault{"the depth must be one positive number", {}};
+    int64_t extent = int64_t(depth.at(0)), rank = n.build.rank(n.input(0));
+    ExprId indices = wrapped_indices(n.build, n.build.cast(n.input(0), kInt64), extent), values = n.input(2);
+    DataType dtype = n.build.dtype(values);
+    ExprId off = n.build.reshape(n.build.slice(values, 0, 0, 1), {}),
+           on = n.build.reshape(n.build.slice(values, 0, 1, 2), {});
+    return {n.build.call(
+        "one_hot", {indices, on, off},
+        {{"depth", int(extent)}, {"axis", int(n.axis(n.integer("axis", -1), rank + 1))}, {"dtype", dtype}})};
+}
+
+Exprs top_k(NodeContext& n) {
+    ExprId x = n.input(0);
+    int64_t k = n.opset() >= 10 ? n.known_integers(1).at(0) : n.integer("k", 1);
+    int64_t axis = n.axis(n.integer("axis", -1), n.build.rank(x));
+    if (k < 0 || k > n.build.static_shape(x)[size_t(axis)]) throw Fault{"k is out of range", {}};
+    ExprId pair = n.build.call("topk", {x},
+                               {{"k", int(k)},
+                                {"axis", int(axis)},
+                                {"ret_type", "both"},
+                                {"is_ascend", n.integer("largest", 1) == 0},
+                                {"dtype", kInt64}});
+    return {n.build.projection(pair, 0), n.build.projection(pair, 1)};
+}
+
+Exprs triangle(NodeContext& n) {
+    ExprId x = n.input(0);
+    std::vector<int64_t> shape = n.build.static_shape(x);
+    if (shape.size() < 2) throw Fault{"the input must be a matrix or a stack of them", {}};
+    int64_t k = n.has(1) ? n.known_integers(1).at(0) : 0, rows = shape[shape.size() - 2], columns = shape.back();
+    bool upper = n.integer("upper", 1);
+    Tensor mask = filled(kBool, {rows, columns}, 0);
+    for (int64_t i = 0; i < rows; ++i)
+        for (int64_t j = 0; j < columns; ++j) mask.data<uint8_t>()[i * columns + j] = upper ? j - i >= k : j - i <= k;
+    return {n.build.call("where", {n.build.constant(std::move(mask)), x, like(n, x, 0)})};
+}
+
+Exprs reverse_sequence(NodeContext& n) {
+    return {
+        n.build.call("reverse_sequence", {n.input(0), n.input(1)},
+                     {{"seq_axis", int(n.integer("time_axis", 0))}, {"batch_axis", int(n.integer("batch_axis", 1))}})};
+}
+
+/// Only where the condition is known: otherwise the result's shape depends on the data.
+Exprs compress(NodeContext& n) {
+    const Tensor& condition = n.known(1);
+    ExprId x = n.input(0);
+    int64_t axis = 0;
+    if (n.has_attribute("axis")) {
+        axis = n.axis(n.integer("axis", 0), n.build.rank(x));
+    } else {
+        const int64_t flat[] = {element_count(n.build.static_shape(x)).value_or(0)};
+        x = n.build.reshape(x, flat);
+    }
+    std::vector<int64_t> kept;
+    int64_t extent = n.build.static_shape(x)[size_t(axis)];
+    for (int64_t i = 0; i < std::min(condition.size(), extent); ++i)
+        if (condition.at(i) != 0) kept.push_back(i);
+    return {n.build.call("take", {x, n.build.integers(kept)}, {{"axis", int(axis)}})};
+}
+
+Exprs non_zero(NodeContext& n) {
+    const Tensor& x = n.known(0);
+    std::vector<std::vector<int64_t>> found(x.rank());
+    for (int64_t i = 0; i < x.size(); ++i) {
+        if (x.at(i) == 0) continue;
+        int64_t rest = i;
+        for (size_t axis = x.rank(); axis-- > 0;) {
+            found[axis].push_back(rest % x.shape()[axis]);
+            rest /= x.shape()[axis];
+        }
+    }
+    std::vector<int64_t> flat;
+    for (const auto& axis : found) flat.insert(flat.end(), axis.begin(), axis.end());
+    const int64_t shape[] = {int64_t(x.rank()), x.rank() ? int64_t(found[0].size()) : 1};
+    return {n.build.reshape(n.build.integers(flat), shape)};
+}
+
+/// Of a flat, known tensor: the results' shapes depend on the data.
+Exprs unique(NodeContext& n) {
+    const Tensor& x = n.known(0);
+    if (n.has_attribute("axis") && x.rank() != 1) throw Fault{"only flat tensors are supported", {}};
+    bool sorted = n.integer("sorted", 1);
+    std::map<double, int64_t> first;
+    std::vector<double> values;
+    for (int64_t i = 0; i < x.size(); ++i)
+        if (first.emplace(x.at(i), i).second) values.push_back(x.at(i));
+    if (sorted) std::sort(values.begin(), values.end());
+    std::map<double, int64_t> place;
+    std::vector<int64_t> firsts, inverse, counts(values.size());
+    Tensor distinct(x.dtype(), {int64_t(values.size())});
+    for (size_t i = 0; i < values.size(); ++i) {
+        place[values[i]] = int64_t(i);
+        firsts.push_back(first[values[i]]);
+        distinct.set(int64_t(i), values[i]);
+    }
+    for (int64_t i = 0; i < x.size(); ++i) {
+        inverse.push_back(place[x.at(i)]);
+        ++counts[size_t(inverse.back())];
+    }
+    return {n.build.constant(std::move(distinct)), n.build.integers(firsts), n.build.integers(inverse),
+            n.build.integers(counts)};
+}
+
+Exprs pad(NodeContext& n) {
+    ExprId x = n.input(0);
+    std::vector<int64_t> shape = n.build.static_shape(x);
+    size_t rank = shape.size();
+    std::vector<int64_t> pads = n.opset() >= 11 ? n.known_integers(1) : n.integers("pads");
+    std::string mode = n.string("mode", "constant");
+    if (pads.size() != 2 * rank) throw Fault{"pads must have two values for each dimension", {}};
+    // Negative padding cuts.
+    for (size_t i = 0; i < rank; ++i) {
+        if (pads[i] >= 0 && pads[i + rank] >= 0) continue;
+        int64_t begin = std::max<int64_t>(0, -pads[i]), end = shape[i] - std::max<int64_t>(0, -pads[i + rank]);
+        if (begin > end) throw Fault{"pads cut more than there is", {}};
+        x = n.build.slice(x, int64_t(i), begin, end);
+        pads[i] = std::max<int64_t>(0, pads[i]);
+        pads[i + rank] = std::max<int64_t>(0, pads[i + rank]);
+    }
+    AttributeValue::List width;
+    for (size_t i = 0; i < rank; ++i) {
+        const int64_t sides[] = {pads[i], pads[i + rank]};
+        width.push_back(integer_attribute(sides));
+    }
+    ExprId value = like(n, x, n.opset() >= 11 ? 0 : n.real("value", 0));
+    if (n.opset() >= 11 && n.has(2)) value = n.build.reshape(n.input(2), {});
+    return {n.build.call("nn.pad", {x, value}, {{"pad_width", std::move(width)}, {"pad_mode", mode}})};
+}
+
+const ConverterEntry kTable[] = {
+    {"Compress", compress},
+    {"Concat", concat},
+    {"Constant", constant},
+    {"ConstantOfShape", constant_of_shape},
+    {"Expand", expand},
+    {"EyeLike", eye_like},
+    {"Gather", gather},
+    {"GatherElements", gather_elements},
+    {"GatherND", gather_nd},
+    {"NonZero", non_zero},
+    {"OneHot", one_hot},
+    {"Pad", pad},
+    {"Range", range},
+    {"Reshape", reshape},
+    {"ReverseSequence", reverse_sequence},
+    {"Scatter", scatter_elements},
+    {"ScatterElements", scatter_elements},
+    {"ScatterND", scatter_nd},
+    {"Shape", shape_of},
+    {"Size", size_of},
+    {"Slice", slice},
+    {"Split", split},
+    {"Squeeze", squeeze},
+    {"Tile", tile},
+    {"TopK", top_k},
+    {"Transpose", transpose},
+    {"Trilu", triangle},
+    {"Unique", unique},
+    {"Unsqueeze", unsqueeze},
+};
+
+}  // namespace
+
+std::span<const ConverterEntry> tensor_converters() { return kTable; }
+
+}  // namespace partita::onnx

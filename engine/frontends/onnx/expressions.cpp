@@ -1,0 +1,103 @@
+#include "engine/frontends/onnx/expressions.h"
+
+#include <algorithm>
+
+namespace partita::onnx {
+
+ExprId like(NodeContext& node, ExprId x, double value) { return node.build.real(value, node.build.dtype(x)); }
+
+ExprId scaled(NodeContext& node, ExprId x, double factor) {
+    return factor == 1.0 ? x : node.build.multiply(x, like(node, x, factor));
+}
+
+ExprId round_half_even(Builder& build, ExprId x) {
+    DataType dtype = build.dtype(x);
+    if (!dtype.is_float()) return x;
+    ExprId below = build.call("floor", {x});
+    ExprId rest = build.subtract(x, below);
+    ExprId half = build.real(0.5, dtype), two = build.real(2, dtype);
+    ExprId odd = build.call("not_equal", {build.multiply(build.call("floor", {build.divide(below, two)}), two), below});
+    ExprId up = build.call("logical_or", {build.call("greater", {rest, half}),
+                                          build.call("logical_and", {build.call("equal", {rest, half}), odd})});
+    return build.add(below, build.cast(up, dtype));
+}
+
+namespace {
+
+/// Broadcasts the leading dimensions to `batch` and flattens them: [product, rows, columns].
+ExprId flattened_stack(Builder& build, ExprId x, const std::vector<int64_t>& batch, int64_t count) {
+    std::vector<int64_t> shape = build.static_shape(x), wanted = batch;
+    wanted.insert(wanted.end(), shape.end() - 2, shape.end());
+    if (shape != wanted) x = build.call("broadcast_to", {x}, {{"shape", integer_attribute(wanted)}});
+    const int64_t flat[] = {count, wanted[wanted.size() - 2], wanted.back()};
+    return build.reshape(x, flat);
+}
+
+ExprId stacked_product(Builder& build, ExprId a, ExprId b) {
+    std::vector<int64_t> left = build.static_shape(a), right = build.static_shape(b), batch;
+    size_t depth = std::max(left.size(), right.size()) - 2;
+    int64_t count = 1;
+    for (size_t i = 0; i < depth; ++i) {
+        auto extent = [&](const std::vector<int64_t>& shape) {
+            size_t missing = depth - (shape.size() - 2);
+            return i < missing ? int64_t(1) : shape[i - missing];
+        };
+        int64_t l = extent(left), r = extent(right);
+        if (l != r && l != 1 && r != 1) throw Fault{"the stacks of matrices can't be broadcast", {}};
+        batch.push_back(l == 1 ? r : l);
+        count *= batch.back();
+    }
+    ExprId product = build.call("nn.batch_matmul",
+                                {flattened_stack(build, a, batch, count), flattened_stack(build, b, batch, count)},
+                                {{"transpose_a", false}, {"transpose_b", false}});
+    batch.push_back(left[left.size() - 2]);
+    batch.push_back(right.back());
+    return build.reshape(product, batch);
+}
+
+}  // namespace
+
+ExprId matrix_product(Builder& build, ExprId a, ExprId b) {
+    std::vector<int64_t> left = build.static_shape(a), right = build.static_shape(b);
+    if (left.empty() || right.empty()) throw Fault{"its operands must not be scalars", {}};
+    if (left.size() == 1) {
+        const int64_t row[] = {1, left[0]};
+        std::vector<int64_t> result;
+        ExprId product = matrix_product(build, build.reshape(a, row), b);
+        std::vector<int64_t> shape = build.static_shape(product);
+        if (right.size() == 1) return build.reshape(product, {});
+        shape.erase(shape.end() - 2);
+        return build.reshape(product, shape);
+    }
+    if (right.size() == 1) {
+        const int64_t column[] = {right[0], 1};
+        ExprId product = matrix_product(build, a, build.reshape(b, column));
+        std::vector<int64_t> shape = build.static_shape(product);
+        shape.pop_back();
+        return build.reshape(product, shape);
+    }
+    if (right.size() > 2) return stacked_product(build, a, b);
+    // A stack times one matrix is one product of taller matrices.
+    std::vector<int64_t> shape(left.begin(), left.end() - 1);
+    int64_t rows = 1;
+    for (int64_t extent : shape) rows *= extent;
+    const int64_t flat[] = {rows, left.back()}, swapped[] = {1, 0};
+    ExprId product =
+        build.call("nn.dense", {build.reshape(a, flat), build.transpose(b, swapped)}, {{"units", int(right[1])}});
+    shape.push_back(right[1]);
+    return build.reshape(product, shape);
+}
+
+ExprId wrapped_indices(Builder& build, ExprId indices, int64_t extent) {
+    DataType dtype = build.dtype(indices);
+    if (dtype.code == DataType::Code::UInt) return indices;
+    if (const Tensor* known = build.value(indices)) {
+        bool negative = false;
+        for (int64_t i = 0; i < known->size() && !negative; ++i) negative = known->at(i) < 0;
+        if (!negative) return indices;
+    }
+    ExprId below = build.call("less", {indices, build.constant(0, dtype)});
+    return build.call("where", {below, build.add(indices, build.constant(extent, dtype)), indices});
+}
+
+}  // namespace partita::onnx

@@ -1,0 +1,391 @@
+#include "engine/frontends/onnx/importer.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <new>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "engine/frontends/onnx/converter.h"
+#include "engine/ops/registry.h"
+
+namespace partita {
+
+using namespace onnx;
+
+namespace {
+
+constexpr int64_t kOldestOpset = 7, kNewestOpset = 18;
+constexpr int64_t kOldestIr = 3, kNewestIr = 8;
+/// Bounds what unrolled loops and inlined functions can blow up to.
+constexpr size_t kMostNodes = 5'000'000;
+constexpr int kDeepestInlining = 64;
+
+/// A fault of the model itself: ends the import.
+struct Refused {
+    std::string message;
+};
+
+struct Scope {
+    Scope* parent = nullptr;
+    std::unordered_map<std::string_view, ExprId> values;
+
+    ExprId find(std::string_view name) const {
+        for (const Scope* scope = this; scope; scope = scope->parent) {
+            auto it = scope->values.find(name);
+            if (it != scope->values.end()) return it->second;
+        }
+        return {};
+    }
+};
+
+std::string in_quotes(std::string_view name) {
+    return "'" + std::string(name.substr(0, 200)) + (name.size() > 200 ? "..." : "") + "'";
+}
+
+std::string relay_name(std::string_view onnx_name) {
+    std::string name;
+    for (unsigned char c : onnx_name.substr(0, 200)) name += std::isalnum(c) && c < 128 ? char(c) : '_';
+    if (name.empty() || !std::isalpha(static_cast<unsigned char>(name[0]))) name.insert(0, "v");
+    return name;
+}
+
+class Importer {
+public:
+    Importer(const OnnxOptions& options, std::shared_ptr<const void> owner)
+        : options_(options), owner_(std::move(owner)), builder_(result_.module) {
+        std::filesystem::path folder = std::filesystem::path(options.file).parent_path();
+        external_.folder = options.file.empty() ? "" : folder.empty() ? "." : folder.string();
+    }
+
+    OnnxImport import(const Model& model);
+
+private:
+    void read_operator_sets(std::span<const OperatorSet> sets);
+    void define(Scope& scope, std::string_view name, ExprId value);
+    void add_initializers(const Graph& graph, Scope& scope);
+    void add_inputs(const Graph& graph, Scope& scope);
+    std::vector<int64_t> input_shape(const ValueInfo& info);
+    void note_types(const Graph& graph);
+    void convert_nodes(std::span<const Node> nodes, Scope& scope);
+    void convert_node(const Node& node, Scope& scope);
+    std::vector<ExprId> convert_or_explain(const Node& node, std::vector<ExprId> inputs, Scope& scope);
+    std::vector<ExprId> convert_subgraph(const Graph& graph, std::span<const ExprId> inputs, Scope& scope);
+    std::vector<ExprId> inline_function(const Function& function, const Node& node, std::span<const ExprId> inputs);
+    std::vector<ExprId> opaque(const Node& node, std::span<const ExprId> inputs, const std::string& reason);
+    TypeId stated_type(std::string_view value);
+    std::vector<ExprId> outputs_of(const Graph& graph, Scope& scope);
+    void finish(std::span<const ExprId> outputs);
+
+    const OnnxOptions& options_;
+    std::shared_ptr<const void> owner_;
+    OnnxImport result_;
+    Builder builder_;
+    ExternalData external_;
+    int64_t opset_ = 0;
+    std::vector<ExprId> parameters_;
+    std::unordered_set<std::string> parameter_names_;
+    std::unordered_map<std::string_view, const ValueInfo*> stated_;
+    std::unordered_map<std::string, const Function*> functions_;
+    size_t nodes_ = 0;
+    int inlining_ = 0;
+};
+
+void Importer::read_operator_sets(std::span<const OperatorSet> sets) {
+    for (const OperatorSet& set : sets)
+        if (set.domain.empty() || set.domain == "ai.onnx") opset_ = set.version;
+    if (opset_ == 0 && sets.empty()) opset_ = 1;
+    if (opset_ && (opset_ < kOldestOpset || opset_ > kNewestOpset))
+        result_.notes.push_back({Severity::Warning,
+                                 options_.file,
+                                 {},
+                                 "the model is of operator set " + std::to_string(opset_) + "; known are " +
+                                     std::to_string(kOldestOpset) + " to " + std::to_string(kNewestOpset)});
+}
+
+void Importer::define(Scope& scope, std::string_view name, ExprId value) {
+    if (name.empty()) return;
+    if (!scope.values.emplace(name, value).second) throw Refused{"the value " + in_quotes(name) + " is defined twice"};
+}
+
+void Importer::add_initializers(const Graph& graph, Scope& scope) {
+    if (graph.has_sparse_initializers) throw Refused{"sparse initializers are not supported"};
+    for (const TensorProto& proto : graph.initializers) {
+        Result<Tensor> value = tensor_value(proto, external_, owner_);
+        if (!value) throw Refused{value.error().message};
+        define(scope, proto.name, builder_.constant(std::move(*value)));
+    }
+}
+
+std::vector<int64_t> Importer::input_shape(const ValueInfo& info) {
+    auto given = options_.shapes.find(std::string(info.name));
+    if (given != options_.shapes.end()) return given->second;
+    if (!info.has_shape) throw Refused{"the input " + in_quotes(info.name) + " has no shape"};
+    std::vector<int64_t> shape;
+    for (const Dimension& dimension : info.shape) {
+        if (dimension.value >= 0) {
+            shape.push_back(dimension.value);
+            continue;
+        }
+        if (dimension.value < -1) throw Refused{"the input " + in_quotes(info.name) + " has a negative dimension"};
+        std::string symbol = dimension.symbol.empty() ? "?" : std::string(dimension.symbol.substr(0, 200));
+        auto bound = options_.dimensions.find(symbol);
+        int64_t value = bound == options_.dimensions.end() ? 1 : bound->second;
+        if (result_.symbolic_dimensions.emplace(symbol, value).second && bound == options_.dimensions.end())
+            result_.notes.push_back(
+                {Severity::Note, options_.file, {}, "the symbolic dimension " + in_quotes(symbol) + " is taken as 1"});
+        shape.push_back(value);
+    }
+    return shape;
+}
+
+void Importer::add_inputs(const Graph& graph, Scope& scope) {
+    for (const ValueInfo& info : graph.inputs) {
+        if (scope.values.contains(info.name)) continue;  // an initializer is its default value
+        auto known = options_.constants.find(std::string(info.name));
+        if (known != options_.constants.end()) {
+            define(scope, info.name, builder_.constant(known->second));
+            continue;
+        }
+        DataType dtype = data_type_of(info.data_type);
+        if (!info.is_tensor || dtype.is_void())
+            throw Refused{"the input " + in_quotes(info.name) + " is no tensor of numbers" +
+                          (info.is_tensor ? ": its type is " + std::string(data_type_name(info.data_type)) : "")};
+        std::vector<int64_t> shape = input_shape(info);
+        int64_t bytes = 0;
+        std::optional<int64_t> count = element_count(shape);
+        if (!count || __builtin_mul_overflow(*count, int64_t(dtype.bytes()), &bytes))
+            throw Refused{"the input " + in_quotes(info.name) + " has the impossible shape " + shape_to_string(shape)};
+        std::string name = relay_name(info.name);
+        for (int i = 1; !parameter_names_.insert(name).second; ++i)
+            name = relay_name(info.name) + "_" + std::to_string(i);
+        ExprId var = result_.module.add_var(name, result_.module.types().tensor(dtype, shape));
+        result_.module.set_label(var, std::string(info.name));
+        parameters_.push_back(var);
+        result_.inputs.emplace_back(info.name);
+        define(scope, info.name, var);
+    }
+}
+
+void Importer::note_types(const Graph& graph) {
+    for (const auto* list : {&graph.value_infos, &graph.outputs})
+        for (const ValueInfo& info : *list) stated_.emplace(info.name, &info);
+}
+
+TypeId Importer::stated_type(std::string_view value) {
+    TypeTable& types = result_.module.types();
+    auto it = stated_.find(value);
+    DataType dtype = it == stated_.end() ? kVoid : data_type_of(it->second->data_type);
+    if (dtype.is_void()) return types.tensor(kFloat32, {kDynamicDim});
+    std::vector<int64_t> shape;
+    for (const Dimension& dimension : it->second->shape) {
+        auto bound = result_.symbolic_dimensions.find(std::string(dimension.symbol));
+        shape.push_back(dimension.value >= 0                         ? dimension.value
+                        : bound != result_.symbolic_dimensions.end() ? bound->second
+                                                                     : kDynamicDim);
+    }
+    if (!it->second->has_shape) shape.push_back(kDynamicDim);
+    return types.tensor(dtype, shape);
+}
+
+std::vector<ExprId> Importer::opaque(const Node& node, std::span<const ExprId> inputs, const std::string& reason) {
+    std::string what = std::string(node.op_type.substr(0, 200));
+    std::string where = node.name.empty() ? "" : " (node " + in_quotes(node.name) + ")";
+    if (options_.strict) throw Refused{what + where + ": " + reason};
+    result_.notes.push_back(
+        {Severity::Warning, options_.file, {}, what + where + " is shown, but can't be run: " + reason});
+    result_.unsupported.push_back(what + ": " + reason);
+    TypeTable& types = result_.module.types();
+    AttributeValue::List shapes, dtypes;
+    for (std::string_view output : node.outputs) {
+        TypeId type = stated_type(output);
+        auto shape = types.shape(type);
+        shapes.push_back(integer_attribute(std::vector<int64_t>(shape.begin(), shape.end())));
+        dtypes.push_back(types.dtype(type).to_string());
+    }
+    std::vector<ExprId> given;
+    std::copy_if(inputs.begin(), inputs.end(), std::back_inserter(given), [](ExprId id) { return id.valid(); });
+    ExprId call = builder_.call("opaque", given,
+                                {{"op_type", what},
+                                 {"domain", std::string(node.domain.substr(0, 200))},
+                                 {"shapes", std::move(shapes)},
+                                 {"dtypes", std::move(dtypes)}});
+    if (node.outputs.size() == 1) return {call};
+    std::vector<ExprId> fields;
+    for (uint32_t i = 0; i < node.outputs.size(); ++i) fields.push_back(builder_.projection(call, i));
+    return fields;
+}
+
+std::vector<ExprId> Importer::convert_or_explain(const Node& node, std::vector<ExprId> inputs, Scope& scope) {
+    if (!node.domain.empty() || !functions_.empty()) {
+        auto function = functions_.find(std::string(node.domain) + ":" + std::string(node.op_type));
+        if (function != functions_.end()) return inline_function(*function->second, node, inputs);
+    }
+    Converter convert = find_converter(node.domain, node.op_type);
+    if (!convert) {
+        std::string domain = node.domain.empty() ? "" : " of " + in_quotes(node.domain);
+        return opaque(node, inputs, "there is no operator of this name" + domain);
+    }
+    try {
+        NodeContext context(
+            builder_, node, inputs, opset_, external_,
+            [&](const Graph& graph, std::span<const ExprId> given) { return convert_subgraph(graph, given, scope); });
+        return convert(context);
+    } catch (const Fault& fault) {
+        if (!fault.needed_constant.empty()) result_.needed_constants.insert(fault.needed_constant);
+        return opaque(node, inputs, fault.message);
+    }
+}
+
+void Importer::convert_node(const Node& node, Scope& scope) {
+    if (++nodes_ > kMostNodes) throw Refused{"the model unfolds to over " + std::to_string(kMostNodes) + " nodes"};
+    if (options_.cancel.cancelled()) throw Refused{"cancelled"};
+    std::vector<ExprId> inputs;
+    for (std::string_view name : node.inputs) {
+        ExprId value = name.empty() ? ExprId() : scope.find(name);
+        if (!name.empty() && !value.valid())
+            throw Refused{"the node " + in_quotes(node.name.empty() ? node.op_type : node.name) + " uses the value " +
+                          in_quotes(name) +
+                          ", which is not defined before it: it is missing, or the graph has a cycle"};
+        inputs.push_back(value);
+    }
+    std::string_view label = !node.name.empty()     ? node.name
+                             : node.outputs.empty() ? std::string_view()
+                                                    : node.outputs[0];
+    builder_.set_label(std::string(label.substr(0, 1000)));
+    std::vector<ExprId> outputs = convert_or_explain(node, std::move(inputs), scope);
+    for (size_t i = 0; i < node.outputs.size(); ++i) {
+        if (node.outputs[i].empty()) continue;
+        if (i < outputs.size() && outputs[i].valid()) define(scope, node.outputs[i], outputs[i]);
+    }
+}
+
+void Importer::convert_nodes(std::span<const Node> nodes, Scope& scope) {
+    for (const Node& node : nodes) convert_node(node, scope);
+}
+
+std::vector<ExprId> Importer::outputs_of(const Graph& graph, Scope& scope) {
+    std::vector<ExprId> outputs;
+    for (const ValueInfo& info : graph.outputs) {
+        ExprId value = scope.find(info.name);
+        if (!value.valid()) throw Refused{"the output " + in_quotes(info.name) + " is not defined"};
+        outputs.push_back(value);
+    }
+    return outputs;
+}
+
+std::vector<ExprId> Importer::convert_subgraph(const Graph& graph, std::span<const ExprId> inputs, Scope& scope) {
+    Scope inner;
+    inner.parent = &scope;
+    note_types(graph);
+    add_initializers(graph, inner);
+    if (inputs.size() > graph.inputs.size()) throw Fault{"its subgraph takes fewer inputs than it is given", {}};
+    for (size_t i = 0; i < inputs.size(); ++i) define(inner, graph.inputs[i].name, inputs[i]);
+    convert_nodes(graph.nodes, inner);
+    return outputs_of(graph, inner);
+}
+
+/// Replaces references to the function's attributes by those of the call.
+std::vector<Node> with_attributes_of(const std::vector<Node>& nodes, const Node& call) {
+    std::vector<Node> copy = nodes;
+    for (Node& node : copy) {
+        std::erase_if(node.attributes, [&](const Attribute& attribute) {
+            return !attribute.reference.empty() && !call.attribute(attribute.reference);
+        });
+        for (Attribute& attribute : node.attributes) {
+            if (attribute.reference.empty()) continue;
+            std::string_view name = attribute.name;
+            attribute = *call.attribute(attribute.reference);
+            attribute.name = name;
+        }
+    }
+    return copy;
+}
+
+std::vector<ExprId> Importer::inline_function(const Function& function, const Node& node,
+                                              std::span<const ExprId> inputs) {
+    if (++inlining_ > kDeepestInlining)
+        throw Refused{"the function " + in_quotes(function.name) + " calls itself, or functions are nested too deep"};
+    Scope scope;
+    for (size_t i = 0; i < std::min(inputs.size(), function.inputs.size()); ++i)
+        if (inputs[i].valid()) define(scope, function.inputs[i], inputs[i]);
+    int64_t caller_opset = opset_;
+    read_operator_sets(function.operator_sets);
+    std::vector<Node> nodes = with_attributes_of(function.nodes, node);
+    for (Node& inner : nodes)  // a left-out optional input of the call is a left-out one of the inner node
+        for (std::string_view& name : inner.inputs)
+            if (std::find(function.inputs.begin(), function.inputs.end(), name) != function.inputs.end() &&
+                !scope.find(name).valid())
+                name = {};
+    convert_nodes(nodes, scope);
+    opset_ = caller_opset;
+    --inlining_;
+    std::vector<ExprId> outputs;
+    for (std::string_view name : function.outputs) outputs.push_back(scope.find(name));
+    return outputs;
+}
+
+void Importer::finish(std::span<const ExprId> outputs) {
+    if (outputs.empty()) throw Refused{"the graph has no output"};
+    Module& module = result_.module;
+    ExprId body = outputs.size() == 1 ? outputs[0] : builder_.tuple(outputs);
+    std::vector<TypeId> parameter_types;
+    for (ExprId parameter : parameters_) parameter_types.push_back(module.type(parameter));
+    FunctionInfo info;
+    info.return_type = module.type(body);
+    TypeId type = module.types().function(parameter_types, info.return_type);
+    module.set_function("main", module.add_function(parameters_, body, std::move(info), type));
+    module.set_typed(true);
+    module.drop_unreachable_constants();
+}
+
+OnnxImport Importer::import(const Model& model) {
+    if (model.ir_version && (model.ir_version < kOldestIr || model.ir_version > kNewestIr))
+        result_.notes.push_back({Severity::Warning,
+                                 options_.file,
+                                 {},
+                                 "the model is of IR version " + std::to_string(model.ir_version) + "; known are " +
+                                     std::to_string(kOldestIr) + " to " + std::to_string(kNewestIr)});
+    read_operator_sets(model.operator_sets);
+    for (const Function& function : model.functions)
+        functions_.emplace(std::string(function.domain) + ":" + std::string(function.name), &function);
+    Scope scope;
+    note_types(model.graph);
+    add_initializers(model.graph, scope);
+    add_inputs(model.graph, scope);
+    convert_nodes(model.graph.nodes, scope);
+    std::vector<ExprId> outputs = outputs_of(model.graph, scope);
+    for (const ValueInfo& info : model.graph.outputs) result_.outputs.emplace_back(info.name);
+    finish(outputs);
+    return std::move(result_);
+}
+
+}  // namespace
+
+Result<OnnxImport> import_onnx(std::string_view bytes, const OnnxOptions& options,
+                               const std::shared_ptr<const void>& owner) {
+    auto refuse = [&](const std::string& message) {
+        Diagnostic diagnostic = error(message);
+        diagnostic.file = options.file;
+        return diagnostic;
+    };
+    try {
+        Result<Model> model = parse_model(bytes);
+        if (!model) return refuse(model.error().message);
+        return Importer(options, owner).import(*model);
+    } catch (const Refused& refused) {
+        return refuse(refused.message);
+    } catch (const Fault& fault) {
+        return refuse(fault.message);
+    } catch (const std::bad_alloc&) {
+        return refuse("the model needs more memory than there is");
+    }
+}
+
+bool looks_like_onnx(std::string_view bytes) {
+    // Field 1, a varint below 128: ir_version, which every writer puts first.
+    return bytes.size() >= 4 && bytes[0] == 0x08 && static_cast<unsigned char>(bytes[1]) < 0x20;
+}
+
+}  // namespace partita

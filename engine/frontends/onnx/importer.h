@@ -1,0 +1,46 @@
+// ONNX models into typed modules: opset 7 to 18, IR version 3 to 8 (onnx.proto3, Operators.md of ONNX 1.12).
+//
+// Initializers become constants, and what hangs on constants alone is computed. Nodes keep their names as labels. A
+// node that can't be converted becomes a call of the op `opaque`, which can be looked at and partitioned round, but not
+// run; `strict` refuses it instead. Time and memory are linear in the file.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/ir/module.h"
+#include "engine/support/cancel.h"
+#include "engine/support/diagnostic.h"
+
+namespace partita {
+
+struct OnnxOptions {
+    std::string file;  ///< for messages, and whose folder external data may lie in
+    bool strict = false;
+    std::map<std::string, int64_t> dimensions;  ///< values of symbolic dimensions; others become 1, with a note
+    std::map<std::string, Tensor> constants;    ///< graph inputs whose value is known
+    std::map<std::string, std::vector<int64_t>> shapes;  ///< graph inputs whose shape is known
+    CancelToken cancel;
+};
+
+struct OnnxImport {
+    Module module;  ///< typed
+    std::vector<Diagnostic> notes;
+    std::vector<std::string> inputs;                     ///< ONNX names of @main's parameters, in order
+    std::vector<std::string> outputs;                    ///< ONNX names of the results, in order
+    std::map<std::string, int64_t> symbolic_dimensions;  ///< those of the inputs, with the values taken
+    std::vector<std::string> unsupported;                ///< one "OpType: reason" for each opaque node
+    std::set<std::string> needed_constants;              ///< values that would have to be known for these
+};
+
+/// `bytes` may be dropped afterwards unless `owner` keeps them alive, which lets large weights stay where they are.
+Result<OnnxImport> import_onnx(std::string_view bytes, const OnnxOptions& options,
+                               const std::shared_ptr<const void>& owner = nullptr);
+
+/// Whether a file's first bytes look like an ONNX model: a ModelProto that begins with its ir_version.
+bool looks_like_onnx(std::string_view bytes);
+
+}  // namespace partita

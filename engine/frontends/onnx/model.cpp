@@ -1,0 +1,246 @@
+#include "engine/frontends/onnx/model.h"
+
+#include <string>
+
+#include "engine/frontends/onnx/wire.h"
+
+namespace partita::onnx {
+
+namespace {
+
+constexpr int kDeepestNesting = 64;
+
+/// Reads messages; the first fault ends everything and is kept with the name of its message.
+class Parser {
+public:
+    Model model(std::string_view bytes);
+    TensorProto tensor(std::string_view bytes);
+    bool failed() const { return !fault_.empty(); }
+    const std::string& fault() const { return fault_; }
+
+private:
+    Graph graph(std::string_view bytes);
+    Node node(std::string_view bytes);
+    Attribute attribute(std::string_view bytes);
+    ValueInfo value_info(std::string_view bytes);
+    void type(std::string_view bytes, ValueInfo& info);
+    void tensor_type(std::string_view bytes, ValueInfo& info);
+    void shape(std::string_view bytes, ValueInfo& info);
+    Dimension dimension(std::string_view bytes);
+    Function function(std::string_view bytes);
+    OperatorSet operator_set(std::string_view bytes);
+    std::pair<std::string_view, std::string_view> string_pair(std::string_view bytes);
+
+    /// Calls `take` for each field of a message.
+    template <class Take>
+    void fields(std::string_view bytes, const char* message, Take take) {
+        if (failed()) return;
+        WireReader reader(bytes);
+        while (!failed() && reader.next()) take(reader);
+        if (reader.failed() && !failed())
+            fault_ = std::string("the file is damaged or is no ONNX model: bad data in ") + message;
+    }
+
+    std::string fault_;
+    int depth_ = 0;
+};
+
+OperatorSet Parser::operator_set(std::string_view bytes) {
+    OperatorSet set;
+    fields(bytes, "OperatorSetIdProto", [&](WireReader& r) {
+        if (r.field() == 1) set.domain = r.bytes();
+        if (r.field() == 2) set.version = r.integer();
+    });
+    return set;
+}
+
+std::pair<std::string_view, std::string_view> Parser::string_pair(std::string_view bytes) {
+    std::pair<std::string_view, std::string_view> pair;
+    fields(bytes, "StringStringEntryProto", [&](WireReader& r) {
+        if (r.field() == 1) pair.first = r.bytes();
+        if (r.field() == 2) pair.second = r.bytes();
+    });
+    return pair;
+}
+
+Dimension Parser::dimension(std::string_view bytes) {
+    Dimension dimension;
+    fields(bytes, "TensorShapeProto.Dimension", [&](WireReader& r) {
+        if (r.field() == 1) dimension.value = r.integer();
+        if (r.field() == 2) dimension.symbol = r.bytes();
+    });
+    return dimension;
+}
+
+void Parser::shape(std::string_view bytes, ValueInfo& info) {
+    info.has_shape = true;
+    fields(bytes, "TensorShapeProto", [&](WireReader& r) {
+        if (r.field() == 1) info.shape.push_back(dimension(r.bytes()));
+    });
+}
+
+void Parser::tensor_type(std::string_view bytes, ValueInfo& info) {
+    info.is_tensor = true;
+    fields(bytes, "TypeProto.Tensor", [&](WireReader& r) {
+        if (r.field() == 1) info.data_type = int32_t(r.integer());
+        if (r.field() == 2) shape(r.bytes(), info);
+    });
+}
+
+void Parser::type(std::string_view bytes, ValueInfo& info) {
+    fields(bytes, "TypeProto", [&](WireReader& r) {
+        if (r.field() == 1) tensor_type(r.bytes(), info);
+    });
+}
+
+ValueInfo Parser::value_info(std::string_view bytes) {
+    ValueInfo info;
+    fields(bytes, "ValueInfoProto", [&](WireReader& r) {
+        if (r.field() == 1) info.name = r.bytes();
+        if (r.field() == 2) type(r.bytes(), info);
+    });
+    return info;
+}
+
+TensorProto Parser::tensor(std::string_view bytes) {
+    TensorProto tensor;
+    fields(bytes, "TensorProto", [&](WireReader& r) {
+        switch (r.field()) {
+            case 1: r.append_integers(tensor.dims); break;
+            case 2: tensor.data_type = int32_t(r.integer()); break;
+            case 4: r.append_floats(tensor.float_data); break;
+            case 5:
+            case 7:
+            case 11: r.append_integers(tensor.int_data); break;
+            case 6: tensor.string_data.push_back(r.bytes()); break;
+            case 8: tensor.name = r.bytes(); break;
+            case 9:
+                tensor.raw_data = r.bytes();
+                tensor.has_raw_data = true;
+                break;
+            case 10: r.append_doubles(tensor.double_data); break;
+            case 13: tensor.external_data.push_back(string_pair(r.bytes())); break;
+            case 14: tensor.external = r.integer() == 1; break;
+            default: break;
+        }
+    });
+    return tensor;
+}
+
+Attribute Parser::attribute(std::string_view bytes) {
+    Attribute attribute;
+    fields(bytes, "AttributeProto", [&](WireReader& r) {
+        switch (r.field()) {
+            case 1: attribute.name = r.bytes(); break;
+            case 2: attribute.f = r.real(); break;
+            case 3: attribute.i = r.integer(); break;
+            case 4: attribute.s = r.bytes(); break;
+            case 5:
+            case 10: attribute.tensors.push_back(tensor(r.bytes())); break;
+            case 6:
+            case 11: attribute.graphs.push_back(graph(r.bytes())); break;
+            case 7: r.append_floats(attribute.floats); break;
+            case 8: r.append_integers(attribute.ints); break;
+            case 9: attribute.strings.push_back(r.bytes()); break;
+            case 20: attribute.type = int32_t(r.integer()); break;
+            case 21: attribute.reference = r.bytes(); break;
+            default: break;
+        }
+    });
+    return attribute;
+}
+
+Node Parser::node(std::string_view bytes) {
+    Node node;
+    fields(bytes, "NodeProto", [&](WireReader& r) {
+        switch (r.field()) {
+            case 1: node.inputs.push_back(r.bytes()); break;
+            case 2: node.outputs.push_back(r.bytes()); break;
+            case 3: node.name = r.bytes(); break;
+            case 4: node.op_type = r.bytes(); break;
+            case 5: node.attributes.push_back(attribute(r.bytes())); break;
+            case 7: node.domain = r.bytes(); break;
+            default: break;
+        }
+    });
+    return node;
+}
+
+Graph Parser::graph(std::string_view bytes) {
+    Graph graph;
+    if (++depth_ > kDeepestNesting)
+        fault_ = "graphs are nested over " + std::to_string(kDeepestNesting) + " levels deep";
+    fields(bytes, "GraphProto", [&](WireReader& r) {
+        switch (r.field()) {
+            case 1: graph.nodes.push_back(node(r.bytes())); break;
+            case 2: graph.name = r.bytes(); break;
+            case 5: graph.initializers.push_back(tensor(r.bytes())); break;
+            case 11: graph.inputs.push_back(value_info(r.bytes())); break;
+            case 12: graph.outputs.push_back(value_info(r.bytes())); break;
+            case 13: graph.value_infos.push_back(value_info(r.bytes())); break;
+            case 15: graph.has_sparse_initializers = true; break;
+            default: break;
+        }
+    });
+    --depth_;
+    return graph;
+}
+
+Function Parser::function(std::string_view bytes) {
+    Function function;
+    fields(bytes, "FunctionProto", [&](WireReader& r) {
+        switch (r.field()) {
+            case 1: function.name = r.bytes(); break;
+            case 4: function.inputs.push_back(r.bytes()); break;
+            case 5: function.outputs.push_back(r.bytes()); break;
+            case 6: function.attributes.push_back(r.bytes()); break;
+            case 7: function.nodes.push_back(node(r.bytes())); break;
+            case 9: function.operator_sets.push_back(operator_set(r.bytes())); break;
+            case 10: function.domain = r.bytes(); break;
+            default: break;
+        }
+    });
+    return function;
+}
+
+Model Parser::model(std::string_view bytes) {
+    Model model;
+    fields(bytes, "ModelProto", [&](WireReader& r) {
+        switch (r.field()) {
+            case 1: model.ir_version = r.integer(); break;
+            case 2: model.producer = r.bytes(); break;
+            case 7: model.graph = graph(r.bytes()); break;
+            case 8: model.operator_sets.push_back(operator_set(r.bytes())); break;
+            case 25: model.functions.push_back(function(r.bytes())); break;
+            default: break;
+        }
+    });
+    return model;
+}
+
+}  // namespace
+
+const Attribute* Node::attribute(std::string_view wanted) const {
+    for (const Attribute& attribute : attributes)
+        if (attribute.name == wanted) return &attribute;
+    return nullptr;
+}
+
+Result<Model> parse_model(std::string_view bytes) {
+    if (bytes.empty()) return error("the file is empty; expected an ONNX model");
+    Parser parser;
+    Model model = parser.model(bytes);
+    if (parser.failed()) return error(parser.fault());
+    if (model.graph.nodes.empty() && model.graph.outputs.empty())
+        return error("there is no graph in the file; expected an ONNX model");
+    return model;
+}
+
+Result<TensorProto> parse_tensor(std::string_view bytes) {
+    Parser parser;
+    TensorProto tensor = parser.tensor(bytes);
+    if (parser.failed()) return error(parser.fault());
+    return tensor;
+}
+
+}  // namespace partita::onnx

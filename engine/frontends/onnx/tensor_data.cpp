@@ -1,0 +1,162 @@
+// The values of TensorProto messages, inside the model's file or beside it.
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+
+#include "engine/frontends/onnx/model.h"
+#include "engine/support/mapped_file.h"
+
+namespace partita::onnx {
+
+namespace {
+
+constexpr size_t kShareFrom = size_t(1) << 20;
+
+struct TypeName {
+    std::string_view name;
+    DataType dtype;
+};
+
+// By TensorProto.DataType.
+const std::array<TypeName, 17> kTypes = {{
+    {"UNDEFINED", kVoid},
+    {"FLOAT", kFloat32},
+    {"UINT8", kUInt8},
+    {"INT8", kInt8},
+    {"UINT16", kUInt16},
+    {"INT16", kInt16},
+    {"INT32", kInt32},
+    {"INT64", kInt64},
+    {"STRING", kVoid},
+    {"BOOL", kBool},
+    {"FLOAT16", kFloat16},
+    {"DOUBLE", kFloat64},
+    {"UINT32", kUInt32},
+    {"UINT64", kUInt64},
+    {"COMPLEX64", kVoid},
+    {"COMPLEX128", kVoid},
+    {"BFLOAT16", kBFloat16},
+}};
+
+std::string in_quotes(std::string_view name) { return "'" + std::string(name.substr(0, 200)) + "'"; }
+
+Result<Tensor> from_bytes(const TensorProto& proto, DataType dtype, int64_t count, std::string_view bytes,
+                          const std::shared_ptr<const void>& owner) {
+    size_t wanted = size_t(count) * dtype.bytes();
+    if (bytes.size() != wanted)
+        return error("the tensor " + in_quotes(proto.name) + " of shape " + shape_to_string(proto.dims) + " needs " +
+                     std::to_string(wanted) + " bytes, but has " + std::to_string(bytes.size()));
+    bool aligned = reinterpret_cast<uintptr_t>(bytes.data()) % dtype.bytes() == 0;
+    if (owner && aligned && bytes.size() >= kShareFrom) {
+        // Nothing writes to constants, so that the mapping may be read-only.
+        std::shared_ptr<void> shared(std::const_pointer_cast<void>(owner), const_cast<char*>(bytes.data()));
+        return Tensor(dtype, proto.dims, std::move(shared));
+    }
+    Tensor tensor(dtype, proto.dims);
+    if (!bytes.empty()) std::memcpy(tensor.bytes(), bytes.data(), bytes.size());
+    return tensor;
+}
+
+Result<Tensor> from_values(const TensorProto& proto, DataType dtype, int64_t count) {
+    bool half = dtype == kFloat16 || dtype == kBFloat16;
+    size_t given = dtype == kFloat32   ? proto.float_data.size()
+                   : dtype == kFloat64 ? proto.double_data.size()
+                                       : proto.int_data.size();
+    if (given != size_t(count))
+        return error("the tensor " + in_quotes(proto.name) + " of shape " + shape_to_string(proto.dims) + " needs " +
+                     std::to_string(count) + " values, but has " + std::to_string(given));
+    Tensor tensor(dtype, proto.dims);
+    for (int64_t i = 0; i < count; ++i) {
+        if (dtype == kFloat32) tensor.data<float>()[i] = proto.float_data[size_t(i)];
+        else if (dtype == kFloat64) tensor.data<double>()[i] = proto.double_data[size_t(i)];
+        else if (half) tensor.data<uint16_t>()[i] = uint16_t(proto.int_data[size_t(i)]);
+        else {
+            // Integers are little endian: the low bytes are the narrower integer.
+            std::memcpy(static_cast<char*>(tensor.bytes()) + size_t(i) * dtype.bytes(), &proto.int_data[size_t(i)],
+                        dtype.bytes());
+        }
+    }
+    return tensor;
+}
+
+std::string_view external_entry(const TensorProto& proto, std::string_view key) {
+    for (const auto& [name, value] : proto.external_data)
+        if (name == key) return value;
+    return {};
+}
+
+Result<uint64_t> external_number(const TensorProto& proto, std::string_view key, uint64_t fallback) {
+    std::string_view text = external_entry(proto, key);
+    if (text.empty()) return fallback;
+    uint64_t value = 0;
+    auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (fault != std::errc() || end != text.data() + text.size())
+        return error("the external data of " + in_quotes(proto.name) + " has a bad " + std::string(key));
+    return value;
+}
+
+/// The file that `location` names, if it is a path that stays inside the folder after links are followed.
+Result<std::string> path_inside(const std::string& folder, std::string_view location) {
+    namespace fs = std::filesystem;
+    fs::path relative{std::string(location)};
+    if (location.empty() || location.find('\0') != std::string_view::npos || relative.is_absolute())
+        return error("external data at " + in_quotes(location) +
+                     " is refused: the path must be relative to the model's folder");
+    for (const fs::path& part : relative)
+        if (part == "..")
+            return error("external data at " + in_quotes(location) + " is refused: the path leaves the model's folder");
+    std::error_code fault;
+    fs::path root = fs::canonical(folder, fault);
+    fs::path file = fault ? fs::path() : fs::canonical(root / relative, fault);
+    if (fault) return error("external data at " + in_quotes(location) + " can't be read: " + fault.message());
+    auto [root_end, _] = std::mismatch(root.begin(), root.end(), file.begin(), file.end());
+    if (root_end != root.end())
+        return error("external data at " + in_quotes(location) + " is refused: a link leaves the model's folder");
+    return file.string();
+}
+
+Result<Tensor> from_external(const TensorProto& proto, DataType dtype, int64_t count, const ExternalData& external) {
+    if (external.folder.empty())
+        return error("the tensor " + in_quotes(proto.name) + " has external data, which this file can't have");
+    Result<std::string> path = path_inside(external.folder, external_entry(proto, "location"));
+    if (!path) return path.error();
+    Result<std::shared_ptr<const MappedFile>> file = MappedFile::open(*path);
+    if (!file) return file.error();
+    std::string_view bytes = (*file)->bytes();
+    Result<uint64_t> offset = external_number(proto, "offset", 0);
+    if (!offset) return offset.error();
+    Result<uint64_t> length = external_number(proto, "length", uint64_t(count) * dtype.bytes());
+    if (!length) return length.error();
+    if (*offset > bytes.size() || *length > bytes.size() - *offset)
+        return error("the external data of " + in_quotes(proto.name) + " lies beyond the end of its file");
+    return from_bytes(proto, dtype, count, bytes.substr(size_t(*offset), size_t(*length)), *file);
+}
+
+}  // namespace
+
+DataType data_type_of(int32_t onnx_type) {
+    return onnx_type >= 0 && size_t(onnx_type) < kTypes.size() ? kTypes[size_t(onnx_type)].dtype : kVoid;
+}
+
+std::string_view data_type_name(int32_t onnx_type) {
+    return onnx_type >= 0 && size_t(onnx_type) < kTypes.size() ? kTypes[size_t(onnx_type)].name : "UNKNOWN";
+}
+
+Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& external,
+                            const std::shared_ptr<const void>& owner) {
+    DataType dtype = data_type_of(proto.data_type);
+    if (dtype.is_void())
+        return error("the tensor " + in_quotes(proto.name) + " has the type " +
+                     std::string(data_type_name(proto.data_type)) + ", which is not supported");
+    std::optional<int64_t> count = element_count(proto.dims);
+    int64_t bytes = 0;
+    if (!count || __builtin_mul_overflow(*count, int64_t(dtype.bytes()), &bytes))
+        return error("the tensor " + in_quotes(proto.name) + " has the impossible shape " +
+                     shape_to_string(proto.dims));
+    if (proto.external) return from_external(proto, dtype, *count, external);
+    if (proto.has_raw_data) return from_bytes(proto, dtype, *count, proto.raw_data, owner);
+    return from_values(proto, dtype, *count);
+}
+
+}  // namespace partita::onnx

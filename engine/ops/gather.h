@@ -1,0 +1,32 @@
+// Moving elements: each result element is a datum, or a filler. Kernels of padding, dilation and block rearrangement.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/support/thread_pool.h"
+
+namespace partita {
+
+/// Offsets into data and result, in elements, are sums of one term for each axis of a loop nest. A source term of
+/// `kFiller` says that the element is the filler, whatever the other axes say.
+struct GatherAxis {
+    static constexpr int64_t kFiller = -1;
+
+    std::vector<int64_t> source;
+    std::vector<int64_t> target;
+};
+
+/// `filler` is one element, and may be null where no term is kFiller. Elements have 1, 2, 4 or 8 bytes.
+void gather_elements(const std::vector<GatherAxis>& axes, const void* data, void* result, const void* filler,
+                     size_t element_bytes, ThreadPool& threads);
+
+/// How far apart neighbours along each axis stand in a row-major tensor.
+inline std::vector<int64_t> row_major_strides(std::span<const int64_t> shape) {
+    std::vector<int64_t> strides(shape.size(), 1);
+    for (size_t d = shape.size(); d-- > 1;) strides[d - 1] = strides[d] * shape[d];
+    return strides;
+}
+
+}  // namespace partita

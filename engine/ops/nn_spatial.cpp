@@ -1,0 +1,606 @@
+// Ops of the nn family that move or enlarge: padding, blocks of space to channels or batch and back, dilation, upsampling.
+// Source: TVM 0.9, src/relay/op/nn/{pad,nn,upsampling}.cc and topi/{nn.h,nn/*.py,image/resize.py}.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/ops/converted.h"
+#include "engine/ops/families.h"
+#include "engine/ops/gather.h"
+#include "engine/ops/layout.h"
+#include "engine/ops/relations.h"
+#include "engine/ops/schema.h"
+
+namespace partita {
+
+namespace {
+
+Result<TypeId> padded_type(const TypeQuery& query, int64_t minimum) {
+    TypeTable& types = query.types;
+    std::span<const int64_t> data = types.shape(query.arguments[0]);
+    auto widths = checked_pairs(query.attributes, "pad_width", data.size(), minimum);
+    if (!widths) return widths.error();
+    std::vector<int64_t> shape(data.begin(), data.end());
+    for (size_t i = 0; i < shape.size(); ++i) {
+        if (shape[i] == kDynamicDim) continue;
+        auto extent = checked_add(shape[i], (*widths)[i].first + (*widths)[i].second);
+        if (!extent || *extent < 0) return error("pad_width takes away more than axis " + std::to_string(i) + " has");
+        shape[i] = *extent;
+    }
+    return checked_tensor(types, types.dtype(query.arguments[0]), shape);
+}
+
+Result<TypeId> pad_relation(const TypeQuery& query) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    const std::string& mode = query.attributes.string("pad_mode");
+    if (mode != "constant" && mode != "edge" && mode != "reflect")
+        return error("pad_mode must be \"constant\", \"edge\" or \"reflect\", not \"" + mode + "\"");
+    for (int64_t dim : query.types.shape(query.arguments[1]))
+        if (dim != 1) return error("the padding value must have one element");
+    return padded_type(query, mode == "constant" ? std::numeric_limits<int32_t>::min() : 0);
+}
+
+Result<TypeId> mirror_pad_relation(const TypeQuery& query) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    const std::string& mode = query.attributes.string("mode");
+    if (mode != "SYMMETRIC" && mode != "REFLECT") return error("mode must be \"SYMMETRIC\" or \"REFLECT\", not \"" + mode + "\"");
+    TypeTable& types = query.types;
+    std::span<const int64_t> data = types.shape(query.arguments[0]);
+    auto widths = checked_pairs(query.attributes, "pad_width", data.size(), 0);
+    if (!widths) return widths.error();
+    for (size_t i = 0; i < data.size(); ++i) {
+        int64_t most = data[i] - (mode == "REFLECT" ? 1 : 0);
+        if (data[i] != kDynamicDim && std::max((*widths)[i].first, (*widths)[i].second) > std::max<int64_t>(most, 0))
+            return error("pad_width is more than axis " + std::to_string(i) + " has to mirror");
+    }
+    return padded_type(query, 0);
+}
+
+/// The data's sizes along `axes`, by the op's `layout` attribute.
+Result<std::vector<int64_t>> plain_sizes(const TypeQuery& query, const Layout& layout, std::string_view axes) {
+    if (!layout.has_axes(axes))
+        return error("layout must be convertible to " + std::string(axes) + ", \"" + layout.text() + "\" is not");
+    return layout.sizes_of(axes, query.types.shape(query.arguments[0]));
+}
+
+Result<int64_t> scaled_extent(int64_t extent, double scale, const char* name) {
+    if (extent == kDynamicDim) return kDynamicDim;
+    double result = std::round(double(extent) * scale);
+    if (!(scale > 0) || !(result < 0x1p40)) return error(std::string(name) + " must be positive and not too large");
+    return int64_t(result);
+}
+
+Result<TypeId> upsampling_relation(const TypeQuery& query, std::string_view axes, std::span<const char* const> scales) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    auto layout = Layout::parse(query.attributes.string("layout"));
+    if (!layout) return layout.error();
+    auto sizes = plain_sizes(query, *layout, axes);
+    if (!sizes) return sizes.error();
+    for (size_t i = 0; i < scales.size(); ++i) {
+        auto extent = scaled_extent((*sizes)[i + 2], query.attributes.real(scales[i]), scales[i]);
+        if (!extent) return extent.error();
+        (*sizes)[i + 2] = *extent;
+    }
+    return checked_tensor(query.types, query.types.dtype(query.arguments[0]), layout->shape_of(axes, *sizes));
+}
+
+Result<TypeId> upsampling2d_relation(const TypeQuery& query) {
+    static const char* const scales[] = {"scale_h", "scale_w"};
+    const std::string& method = query.attributes.string("method");
+    if (method != "nearest_neighbor" && method != "bilinear" && method != "bicubic")
+        return error("method must be \"nearest_neighbor\", \"bilinear\" or \"bicubic\", not \"" + method + "\"");
+    return upsampling_relation(query, "NCHW", scales);
+}
+
+Result<TypeId> upsampling3d_relation(const TypeQuery& query) {
+    static const char* const scales[] = {"scale_d", "scale_h", "scale_w"};
+    const std::string& method = query.attributes.string("method");
+    if (method != "nearest_neighbor" && method != "trilinear")
+        return error("method must be \"nearest_neighbor\" or \"trilinear\", not \"" + method + "\"");
+    const std::string& mode = query.attributes.string("coordinate_transformation_mode");
+    if (mode != "half_pixel" && mode != "align_corners" && mode != "asymmetric")
+        return error("coordinate_transformation_mode must be \"half_pixel\", \"align_corners\" or \"asymmetric\", not \"" +
+                     mode + "\"");
+    return upsampling_relation(query, "NCDHW", scales);
+}
+
+Result<TypeId> sub_pixel_relation(const TypeQuery& query, bool to_space) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    auto layout = Layout::parse(query.attributes.string("layout"));
+    if (!layout) return layout.error();
+    auto sizes = plain_sizes(query, *layout, "NCHW");
+    if (!sizes) return sizes.error();
+    const std::string& mode = query.attributes.string("mode");
+    if (mode != "DCR" && mode != "CDR") return error("mode must be \"DCR\" or \"CDR\", not \"" + mode + "\"");
+    int64_t block = query.attributes.integer("block_size");
+    if (block < 1 || block > 32768) return error("block_size must be positive, not " + std::to_string(block));
+    auto scale = [&](int64_t& size, int64_t factor, bool grow) -> bool {
+        if (size == kDynamicDim) return true;
+        if (!grow && size % factor != 0) return false;
+        if (!grow) size /= factor;
+        return !grow || !__builtin_mul_overflow(size, factor, &size);
+    };
+    if (!scale((*sizes)[1], block * block, !to_space) || !scale((*sizes)[2], block, to_space) ||
+        !scale((*sizes)[3], block, to_space))
+        return error("block_size " + std::to_string(block) + " does not divide the data");
+    return checked_tensor(query.types, query.types.dtype(query.arguments[0]), layout->shape_of("NCHW", *sizes));
+}
+
+Result<TypeId> depth_to_space_relation(const TypeQuery& query) { return sub_pixel_relation(query, true); }
+Result<TypeId> space_to_depth_relation(const TypeQuery& query) { return sub_pixel_relation(query, false); }
+
+struct BlockShape {
+    std::vector<int64_t> blocks;
+    int64_t product = 1;
+    std::vector<std::pair<int64_t, int64_t>> borders;  ///< paddings or crops
+};
+
+Result<BlockShape> read_blocks(const TypeQuery& query, const char* borders) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    BlockShape result;
+    size_t count = query.attributes.integers("block_shape").size();
+    auto blocks = checked_integers(query.attributes, "block_shape", count, 1);
+    if (!blocks) return blocks.error();
+    result.blocks = *blocks;
+    if (query.types.shape(query.arguments[0]).size() < count + 1)
+        return error("the data must have a batch axis and one for each of the " + std::to_string(count) + " blocks");
+    for (int64_t block : result.blocks) {
+        auto product = checked_multiply(result.product, block);
+        if (!product) return error("block_shape is too large");
+        result.product = *product;
+    }
+    auto pairs = checked_pairs(query.attributes, borders, count, 0);
+    if (!pairs) return pairs.error();
+    result.borders = *pairs;
+    return result;
+}
+
+Result<TypeId> space_to_batch_relation(const TypeQuery& query) {
+    auto blocks = read_blocks(query, "paddings");
+    if (!blocks) return blocks.error();
+    TypeTable& types = query.types;
+    std::span<const int64_t> data = types.shape(query.arguments[0]);
+    std::vector<int64_t> shape(data.begin(), data.end());
+    auto batch = checked_multiply(shape[0], blocks->product);
+    if (!batch) return error("the result would be too large");
+    shape[0] = *batch;
+    for (size_t i = 0; i < blocks->blocks.size(); ++i) {
+        if (shape[i + 1] == kDynamicDim) continue;
+        auto padded = checked_add(shape[i + 1], blocks->borders[i].first + blocks->borders[i].second);
+        if (!padded || *padded % blocks->blocks[i] != 0)
+            return error("the padded axis " + std::to_string(i + 1) + " is not a multiple of its block");
+        shape[i + 1] = *padded / blocks->blocks[i];
+    }
+    return checked_tensor(types, types.dtype(query.arguments[0]), shape);
+}
+
+Result<TypeId> batch_to_space_relation(const TypeQuery& query) {
+    auto blocks = read_blocks(query, "crops");
+    if (!blocks) return blocks.error();
+    TypeTable& types = query.types;
+    std::span<const int64_t> data = types.shape(query.arguments[0]);
+    std::vector<int64_t> shape(data.begin(), data.end());
+    if (shape[0] != kDynamicDim) {
+        if (shape[0] % blocks->product != 0) return error("the batch is not a multiple of the blocks");
+        shape[0] /= blocks->product;
+    }
+    for (size_t i = 0; i < blocks->blocks.size(); ++i) {
+        if (shape[i + 1] == kDynamicDim) continue;
+        auto extent = checked_multiply(shape[i + 1], blocks->blocks[i]);
+        if (!extent) return error("the result would be too large");
+        shape[i + 1] = *extent - blocks->borders[i].first - blocks->borders[i].second;
+        if (shape[i + 1] < 0) return error("crops takes away more than axis " + std::to_string(i + 1) + " has");
+    }
+    return checked_tensor(types, types.dtype(query.arguments[0]), shape);
+}
+
+Result<TypeId> dilate_relation(const TypeQuery& query) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    TypeTable& types = query.types;
+    std::span<const int64_t> data = types.shape(query.arguments[0]);
+    auto strides = checked_integers(query.attributes, "strides", data.size(), 1);
+    if (!strides) return strides.error();
+    std::vector<int64_t> shape(data.begin(), data.end());
+    for (size_t i = 0; i < shape.size(); ++i) {
+        if (shape[i] == kDynamicDim || shape[i] == 0) continue;
+        auto spread = checked_multiply(shape[i] - 1, (*strides)[i]);
+        if (!spread) return error("the result would be too large");
+        shape[i] = *spread + 1;
+    }
+    return checked_tensor(types, types.dtype(query.arguments[0]), shape);
+}
+
+// ---- Kernels that move elements ----
+
+/// The result's axes as loops whose source terms are still to be set.
+std::vector<GatherAxis> result_axes(std::span<const int64_t> shape) {
+    std::vector<GatherAxis> axes(shape.size());
+    std::vector<int64_t> strides = row_major_strides(shape);
+    for (size_t d = 0; d < shape.size(); ++d)
+        for (int64_t i = 0; i < shape[d]; ++i) axes[d].target.push_back(i * strides[d]);
+    return axes;
+}
+
+/// An element of any type made from a number.
+struct FillerElement {
+    alignas(8) std::byte bytes[8] = {};
+
+    FillerElement(DataType dtype, double value) {
+        with_element_type(dtype, [&](auto tag) {
+            using Element = typename decltype(tag)::type;
+            *reinterpret_cast<Element*>(bytes) = Element(convert<Wide<Element>>(value));
+        });
+    }
+};
+
+/// Where a border element of an axis comes from.
+enum class Border { Filler, Edge, Reflect, Symmetric };
+
+int64_t border_source(int64_t index, int64_t extent, Border border) {
+    if (index >= 0 && index < extent) return index;
+    switch (border) {
+        case Border::Filler: return -1;
+        case Border::Edge: return std::clamp<int64_t>(index, 0, extent - 1);
+        case Border::Reflect: index = index < 0 ? -index : 2 * (extent - 1) - index; break;
+        case Border::Symmetric: index = index < 0 ? -index - 1 : 2 * extent - 1 - index; break;
+    }
+    // Wider borders than the data, which the relation lets through only for pad, stay at the edge.
+    return std::clamp<int64_t>(index, 0, extent - 1);
+}
+
+Status pad_elements(const KernelCall& call, std::span<const std::pair<int64_t, int64_t>> widths, Border border,
+                    const void* filler) {
+    const TensorView &data = call.inputs[0], &result = call.outputs[0];
+    if (data.dtype.bytes() > 8) return unsupported_types(call);
+    std::vector<int64_t> strides = row_major_strides(data.shape);
+    std::vector<GatherAxis> axes = result_axes(result.shape);
+    for (size_t d = 0; d < axes.size(); ++d)
+        for (int64_t i = 0; i < result.shape[d]; ++i) {
+            int64_t source = border_source(i - widths[d].first, data.shape[d], data.shape[d] ? border : Border::Filler);
+            axes[d].source.push_back(source < 0 ? GatherAxis::kFiller : source * strides[d]);
+        }
+    gather_elements(axes, data.data, result.data, filler, data.dtype.bytes(), call.threads);
+    return Nothing();
+}
+
+Status pad_kernel(const KernelCall& call) {
+    const std::string& mode = call.attributes.string("pad_mode");
+    auto widths = checked_pairs(call.attributes, "pad_width", call.inputs[0].shape.size(), std::numeric_limits<int32_t>::min());
+    if (!widths) return widths.error();
+    double value = 0;
+    bool known = with_element_type(call.inputs[1].dtype, [&](auto tag) {
+        using Element = typename decltype(tag)::type;
+        value = double(Wide<Element>(*call.inputs[1].as<Element>()));
+    });
+    if (!known) return unsupported_types(call);
+    FillerElement filler(call.outputs[0].dtype, value);
+    Border border = mode == "edge" ? Border::Edge : mode == "reflect" ? Border::Reflect : Border::Filler;
+    // The value itself where the types agree: a double does not hold every int64.
+    const void* bytes = call.inputs[1].dtype == call.outputs[0].dtype ? call.inputs[1].data : filler.bytes;
+    return pad_elements(call, *widths, border, bytes);
+}
+
+Status mirror_pad_kernel(const KernelCall& call) {
+    auto widths = checked_pairs(call.attributes, "pad_width", call.inputs[0].shape.size(), 0);
+    if (!widths) return widths.error();
+    bool symmetric = call.attributes.string("mode") == "SYMMETRIC";
+    FillerElement zero(call.outputs[0].dtype, 0);
+    return pad_elements(call, *widths, symmetric ? Border::Symmetric : Border::Reflect, zero.bytes);
+}
+
+Status dilate_kernel(const KernelCall& call) {
+    const TensorView &data = call.inputs[0], &result = call.outputs[0];
+    if (data.dtype.bytes() > 8) return unsupported_types(call);
+    std::vector<int64_t> steps = call.attributes.integers("strides"), strides = row_major_strides(data.shape);
+    std::vector<GatherAxis> axes = result_axes(result.shape);
+    for (size_t d = 0; d < axes.size(); ++d)
+        for (int64_t i = 0; i < result.shape[d]; ++i)
+            axes[d].source.push_back(i % steps[d] ? GatherAxis::kFiller : i / steps[d] * strides[d]);
+    FillerElement filler(result.dtype, call.attributes.real("dilation_value"));
+    gather_elements(axes, data.data, result.data, filler.bytes, data.dtype.bytes(), call.threads);
+    return Nothing();
+}
+
+/// The offsets of data and result along N, C, H, W (or N, C, D, H, W), in the op's layout.
+struct ImageOffsets {
+    std::vector<int64_t> data_sizes, result_sizes;
+    std::vector<std::vector<int64_t>> data, result;
+};
+
+Result<ImageOffsets> image_offsets(const KernelCall& call, std::string_view axes) {
+    auto layout = Layout::parse(call.attributes.string("layout"));
+    if (!layout) return layout.error();
+    auto data_sizes = layout->sizes_of(axes, call.inputs[0].shape), result_sizes = layout->sizes_of(axes, call.outputs[0].shape);
+    if (!data_sizes || !result_sizes) return error("the shapes do not fit the layout");
+    if (call.inputs[0].dtype.bytes() > 8) return unsupported_types(call);
+    return ImageOffsets{*data_sizes, *result_sizes, layout->offsets(axes, *data_sizes, call.inputs[0].shape),
+                        layout->offsets(axes, *result_sizes, call.outputs[0].shape)};
+}
+
+/// Copies between an image with deep channels and a wide one, block place by block place.
+template <bool to_space>
+Status sub_pixel_kernel(const KernelCall& call) {
+    auto offsets = image_offsets(call, "NCHW");
+    if (!offsets) return offsets.error();
+    int64_t block = call.attributes.integer("block_size");
+    bool channels_first = call.attributes.string("mode") == "CDR";
+    const auto& deep_sizes = to_space ? offsets->data_sizes : offsets->result_sizes;
+    const auto& deep = to_space ? offsets->data : offsets->result;
+    const auto& wide = to_space ? offsets->result : offsets->data;
+    int64_t channels = deep_sizes[1] / (block * block);
+    int64_t batch = deep_sizes[0], rows = deep_sizes[2], columns = deep_sizes[3];
+    int64_t images = batch * channels * block * block;
+    size_t bytes = call.inputs[0].dtype.bytes();
+    const auto* from = call.inputs[0].as<std::byte>();
+    auto* to = call.outputs[0].as<std::byte>();
+    call.threads.parallel_for(images, std::max<int64_t>(1, 16384 / std::max<int64_t>(1, rows * columns)), [&](int64_t begin, int64_t end) {
+        for (int64_t image = begin; image < end; ++image) {
+            int64_t block_column = image % block, block_row = image / block % block;
+            int64_t channel = image / block / block % channels, n = image / block / block / channels;
+            int64_t in_block = block_row * block + block_column;
+            int64_t deep_channel = channels_first ? channel * block * block + in_block : in_block * channels + channel;
+            int64_t deep_base = deep[0][size_t(n)] + deep[1][size_t(deep_channel)];
+            int64_t wide_base = wide[0][size_t(n)] + wide[1][size_t(channel)];
+            for (int64_t y = 0; y < rows; ++y)
+                for (int64_t x = 0; x < columns; ++x) {
+                    int64_t in_deep = deep_base + deep[2][size_t(y)] + deep[3][size_t(x)];
+                    int64_t in_wide = wide_base + wide[2][size_t(y * block + block_row)] + wide[3][size_t(x * block + block_column)];
+                    std::copy_n(from + size_t(to_space ? in_deep : in_wide) * bytes, bytes,
+                                to + size_t(to_space ? in_wide : in_deep) * bytes);
+                }
+        }
+    });
+    return Nothing();
+}
+
+/// Copies between a tensor whose batch holds blocks and one whose spatial axes do. `borders` are what the spatial side
+/// has around the other: paddings or crops. Elements of the batch side outside the spatial side are the filler.
+Status batch_blocks(const KernelCall& call, bool to_batch, const BlockShape& blocks, const void* filler) {
+    const TensorView& batch_side = to_batch ? call.outputs[0] : call.inputs[0];
+    const TensorView& space_side = to_batch ? call.inputs[0] : call.outputs[0];
+    std::vector<int64_t> batch_strides = row_major_strides(batch_side.shape), space_strides = row_major_strides(space_side.shape);
+    int64_t batch = space_side.shape[0];
+    size_t count = blocks.blocks.size();
+    // For each place in a block, one gather over the positions of blocks.
+    for (int64_t place = 0; place < blocks.product; ++place) {
+        std::vector<GatherAxis> axes(batch_side.shape.size());
+        for (int64_t n = 0; n < batch; ++n) {
+            axes[0].target.push_back((place * batch + n) * batch_strides[0]);
+            axes[0].source.push_back(n * space_strides[0]);
+        }
+        int64_t rest = place;
+        for (size_t d = axes.size(); d-- > 1;) {
+            bool divided = d <= count;
+            int64_t block = divided ? blocks.blocks[d - 1] : 1, before = divided ? blocks.borders[d - 1].first : 0;
+            int64_t in_block = rest % block;
+            rest /= block;
+            for (int64_t i = 0; i < batch_side.shape[d]; ++i) {
+                int64_t index = i * block + in_block - before;
+                bool inside = index >= 0 && index < space_side.shape[d];
+                if (!inside && !to_batch) continue;
+                axes[d].target.push_back(i * batch_strides[d]);
+                axes[d].source.push_back(inside ? index * space_strides[d] : GatherAxis::kFiller);
+            }
+        }
+        if (!to_batch)
+            for (GatherAxis& axis : axes) std::swap(axis.source, axis.target);
+        gather_elements(axes, call.inputs[0].data, call.outputs[0].data, filler, call.inputs[0].dtype.bytes(), call.threads);
+    }
+    return Nothing();
+}
+
+BlockShape blocks_of(const KernelCall& call, const char* borders) {
+    BlockShape shape;
+    shape.blocks = call.attributes.integers("block_shape");
+    for (int64_t block : shape.blocks) shape.product *= block;
+    if (auto pairs = checked_pairs(call.attributes, borders, shape.blocks.size(), 0)) shape.borders = *pairs;
+    return shape;
+}
+
+Status space_to_batch_kernel(const KernelCall& call) {
+    if (call.inputs[0].dtype.bytes() > 8) return unsupported_types(call);
+    FillerElement filler(call.outputs[0].dtype, call.attributes.real("pad_value"));
+    return batch_blocks(call, true, blocks_of(call, "paddings"), filler.bytes);
+}
+
+Status batch_to_space_kernel(const KernelCall& call) {
+    if (call.inputs[0].dtype.bytes() > 8) return unsupported_types(call);
+    return batch_blocks(call, false, blocks_of(call, "crops"), nullptr);
+}
+
+// ---- Upsampling ----
+
+enum class Interpolation { Nearest, Linear, Cubic };
+
+/// The data along one axis that a result element is a weighted sum of.
+struct Taps {
+    int count = 1;
+    int64_t index[4] = {};
+    double weight[4] = {1, 0, 0, 0};
+};
+
+double source_place(int64_t index, int64_t extent, int64_t result_extent, const std::string& transformation) {
+    if (transformation == "align_corners")
+        return result_extent > 1 ? double(extent - 1) / double(result_extent - 1) * double(index) : 0.0;
+    double scale = double(extent) / double(result_extent);
+    return transformation == "half_pixel" ? (double(index) + 0.5) * scale - 0.5 : double(index) * scale;
+}
+
+/// Cubic weights of Keys with a = -0.5, TVM's default.
+void set_cubic_weights(double t, double weight[4]) {
+    constexpr double a = -0.5;
+    double t2 = t * t, t3 = t2 * t;
+    weight[0] = a * (t3 - 2 * t2 + t);
+    weight[1] = (a + 2) * t3 - (3 + a) * t2 + 1;
+    weight[2] = -(a + 2) * t3 + (3 + 2 * a) * t2 - a * t;
+    weight[3] = -a * t3 + a * t2;
+}
+
+Taps taps_at(int64_t index, int64_t extent, int64_t result_extent, Interpolation interpolation,
+             const std::string& transformation) {
+    double place = source_place(index, extent, result_extent, transformation);
+    Taps taps;
+    if (interpolation == Interpolation::Nearest) {
+        taps.index[0] = int64_t(transformation == "align_corners" ? std::round(place) : std::floor(place + 1e-5));
+    } else {
+        double whole = std::floor(place), t = place - whole;
+        taps.count = interpolation == Interpolation::Linear ? 2 : 4;
+        for (int i = 0; i < taps.count; ++i) taps.index[i] = int64_t(whole) + i - (taps.count == 4 ? 1 : 0);
+        taps.weight[0] = 1 - t;
+        taps.weight[1] = t;
+        if (taps.count == 4) set_cubic_weights(t, taps.weight);
+    }
+    for (int64_t& at : taps.index) at = std::clamp<int64_t>(at, 0, extent - 1);
+    return taps;
+}
+
+/// Sums over the taps of the spatial axes from `axis` on.
+template <class T>
+double weighted_sum(const T* data, const ImageOffsets& offsets, const std::vector<const Taps*>& taps, size_t axis, int64_t base) {
+    if (axis == taps.size()) return double(data[base]);
+    double sum = 0;
+    for (int i = 0; i < taps[axis]->count; ++i)
+        sum += taps[axis]->weight[i] *
+               weighted_sum(data, offsets, taps, axis + 1, base + offsets.data[axis + 2][size_t(taps[axis]->index[i])]);
+    return sum;
+}
+
+Status upsample(const KernelCall& call, std::string_view axes, Interpolation interpolation, const std::string& transformation) {
+    auto offsets = image_offsets(call, axes);
+    if (!offsets) return offsets.error();
+    if (call.outputs[0].size() == 0) return Nothing();
+    size_t rank = axes.size() - 2;
+    std::vector<std::vector<Taps>> taps(rank);
+    int64_t positions = 1;
+    for (size_t a = 0; a < rank; ++a) {
+        int64_t count = offsets->result_sizes[a + 2];
+        if (offsets->data_sizes[a + 2] == 0) return error("there is nothing to enlarge");
+        for (int64_t i = 0; i < count; ++i)
+            taps[a].push_back(taps_at(i, offsets->data_sizes[a + 2], count, interpolation, transformation));
+        positions *= count;
+    }
+    return with_real_type(call.inputs[0].dtype, [&](auto tag) -> Status {
+        using T = typename decltype(tag)::type;
+        ConvertedInput<T> data(call.inputs[0], call.threads);
+        ConvertedOutput<T> result(call.outputs[0]);
+        if (!data.data() || !result.data()) return unsupported_types(call);
+        int64_t planes = offsets->result_sizes[0] * offsets->result_sizes[1];
+        call.threads.parallel_for(planes * positions, 4096, [&](int64_t begin, int64_t end) {
+            std::vector<const Taps*> at(rank);
+            for (int64_t element = begin; element < end; ++element) {
+                size_t plane = size_t(element / positions), channels = size_t(offsets->result_sizes[1]);
+                size_t n = plane / channels, c = plane % channels;
+                int64_t rest = element % positions, target = offsets->result[0][n] + offsets->result[1][c];
+                for (size_t a = rank; a-- > 0;) {
+                    size_t index = size_t(rest % offsets->result_sizes[a + 2]);
+                    rest /= offsets->result_sizes[a + 2];
+                    at[a] = &taps[a][index];
+                    target += offsets->result[a + 2][index];
+                }
+                result.data()[target] =
+                    T(weighted_sum(data.data(), *offsets, at, 0, offsets->data[0][n] + offsets->data[1][c]));
+            }
+        });
+        result.store(call.threads);
+        return Nothing();
+    });
+}
+
+Status upsampling2d_kernel(const KernelCall& call) {
+    const std::string& method = call.attributes.string("method");
+    Interpolation interpolation = method == "bilinear"  ? Interpolation::Linear
+                                  : method == "bicubic" ? Interpolation::Cubic
+                                                        : Interpolation::Nearest;
+    return upsample(call, "NCHW", interpolation, call.attributes.boolean("align_corners") ? "align_corners" : "asymmetric");
+}
+
+Status upsampling3d_kernel(const KernelCall& call) {
+    bool linear = call.attributes.string("method") == "trilinear";
+    return upsample(call, "NCDHW", linear ? Interpolation::Linear : Interpolation::Nearest,
+                    call.attributes.string("coordinate_transformation_mode"));
+}
+
+// ---- Records ----
+
+OpRecord record_of(std::string name, std::string summary, std::vector<std::string> inputs, OpPattern pattern,
+                   TypeRelation relation, std::string example) {
+    OpRecord record;
+    record.name = std::move(name);
+    record.summary = std::move(summary);
+    record.inputs = std::move(inputs);
+    record.pattern = pattern;
+    record.relation = relation;
+    record.example = std::move(example);
+    return record;
+}
+
+}  // namespace
+
+std::vector<OpRecord> nn_spatial_ops() {
+    using enum AttributeKind;
+    std::vector<OpRecord> ops;
+    auto add = [&ops](OpRecord record, Kernel kernel, std::vector<AttributeField> fields = {}) {
+        record.kernel = kernel;
+        record.attributes = std::move(fields);
+        ops.push_back(std::move(record));
+    };
+    add(record_of("nn.pad", "Puts a border round the data.", {"data", "pad_val"}, OpPattern::Injective, pad_relation,
+                  "fn (%x: Tensor[(2, 3), float32]) { nn.pad(%x, 0f, pad_width=[[0, 0], [1, 2]]) }"),
+        pad_kernel,
+        {required_field("pad_width", Object, "for each axis, how many elements before and after"),
+         optional_field("pad_mode", String, "constant", "constant, edge or reflect")});
+    add(record_of("nn.mirror_pad", "Puts a mirrored border round the data.", {"data"}, OpPattern::Injective,
+                  mirror_pad_relation, "fn (%x: Tensor[(2, 3), float32]) { nn.mirror_pad(%x, pad_width=[[0, 0], [1, 2]]) }"),
+        mirror_pad_kernel,
+        {optional_field("mode", String, "SYMMETRIC", "SYMMETRIC repeats the edge, REFLECT does not"),
+         required_field("pad_width", Object, "for each axis, how many elements before and after")});
+    add(record_of("nn.upsampling", "Enlarges an image.", {"data"}, OpPattern::Injective, upsampling2d_relation,
+                  "fn (%x: Tensor[(1, 2, 3, 3), float32]) { nn.upsampling(%x, scale_h=2f, scale_w=2f) }"),
+        upsampling2d_kernel,
+        {required_field("scale_h", Double, "factor of the height"), required_field("scale_w", Double, "factor of the width"),
+         optional_field("layout", String, "NCHW", "order of the data's dimensions"),
+         optional_field("method", String, "nearest_neighbor", "nearest_neighbor, bilinear or bicubic"),
+         optional_field("align_corners", Bool, false, "whether the corners of data and result coincide")});
+    add(record_of("nn.upsampling3d", "Enlarges a volume.", {"data"}, OpPattern::Injective, upsampling3d_relation,
+                  "fn (%x: Tensor[(1, 2, 2, 3, 3), float32]) "
+                  "{ nn.upsampling3d(%x, scale_d=2f, scale_h=2f, scale_w=2f) }"),
+        upsampling3d_kernel,
+        {required_field("scale_d", Double, "factor of the depth"), required_field("scale_h", Double, "factor of the height"),
+         required_field("scale_w", Double, "factor of the width"),
+         optional_field("layout", String, "NCDHW", "order of the data's dimensions"),
+         optional_field("method", String, "nearest_neighbor", "nearest_neighbor or trilinear"),
+         optional_field("coordinate_transformation_mode", String, "half_pixel", "half_pixel, align_corners or asymmetric")});
+    std::vector<AttributeField> sub_pixel{optional_field("block_size", Int, 1, "edge of a block"),
+                                          optional_field("layout", String, "NCHW", "order of the data's dimensions"),
+                                          optional_field("mode", String, "DCR", "DCR: blocks first, CDR: channels first")};
+    add(record_of("nn.depth_to_space", "Spreads channels over blocks of the image.", {"data"}, OpPattern::Injective,
+                  depth_to_space_relation, "fn (%x: Tensor[(1, 8, 2, 3), float32]) { nn.depth_to_space(%x, block_size=2) }"),
+        sub_pixel_kernel<true>,
+        sub_pixel);
+    add(record_of("nn.space_to_depth", "Gathers blocks of the image in channels.", {"data"}, OpPattern::Injective,
+                  space_to_depth_relation, "fn (%x: Tensor[(1, 2, 4, 6), float32]) { nn.space_to_depth(%x, block_size=2) }"),
+        sub_pixel_kernel<false>,
+        sub_pixel);
+    add(record_of("nn.space_to_batch_nd", "Gathers blocks of the spatial axes in the batch.", {"data"}, OpPattern::Injective,
+                  space_to_batch_relation,
+                  "fn (%x: Tensor[(1, 4, 4, 2), float32]) "
+                  "{ nn.space_to_batch_nd(%x, block_shape=[2, 2], paddings=[[0, 0], [0, 0]]) }"),
+        space_to_batch_kernel,
+        {optional_field("block_shape", IntegerList, integer_list({1, 1}), "extents of a block"),
+         required_field("paddings", Object, "for each axis, how many elements before and after"),
+         optional_field("pad_value", Double, 0.0, "what the padding is filled with")});
+    add(record_of("nn.batch_to_space_nd", "Spreads the batch over blocks of the spatial axes.", {"data"},
+                  OpPattern::Injective, batch_to_space_relation,
+                  "fn (%x: Tensor[(4, 2, 2, 2), float32]) "
+                  "{ nn.batch_to_space_nd(%x, block_shape=[2, 2], crops=[[0, 0], [0, 0]]) }"),
+        batch_to_space_kernel,
+        {optional_field("block_shape", IntegerList, integer_list({1, 1}), "extents of a block"),
+         required_field("crops", Object, "for each axis, how many elements are cut off before and after")});
+    add(record_of("nn.dilate", "Puts a value between neighbouring elements.", {"data"}, OpPattern::Injective, dilate_relation,
+                  "fn (%x: Tensor[(2, 3), float32]) { nn.dilate(%x, strides=[1, 2]) }"),
+        dilate_kernel,
+        {optional_field("strides", IntegerList, integer_list({1, 1}), "distance of neighbours in the result"),
+         optional_field("dilation_value", Double, 0.0, "what is put between")});
+    return ops;
+}
+
+}  // namespace partita

@@ -1,0 +1,54 @@
+// `opaque`: an operator of another framework that Partita does not know. It can be looked at and partitioned round.
+#include "engine/ops/families.h"
+#include "engine/ops/schema.h"
+
+namespace partita {
+
+namespace {
+
+Result<TypeId> opaque_relation(const TypeQuery& query) {
+    const AttributeValue::List* shapes = query.attributes["shapes"].as_list();
+    const AttributeValue::List* dtypes = query.attributes["dtypes"].as_list();
+    if (!shapes || !dtypes || shapes->size() != dtypes->size())
+        return error("shapes and dtypes must be lists of one length, an entry for each result");
+    std::vector<TypeId> results;
+    for (size_t i = 0; i < shapes->size(); ++i) {
+        const std::string* name = (*dtypes)[i].as_string();
+        std::optional<DataType> dtype = name ? DataType::parse(*name) : std::nullopt;
+        if (!dtype || dtype->is_void()) return error("dtypes must name element types");
+        const AttributeValue::List* dims = (*shapes)[i].as_list();
+        if (!dims) return error("shapes must hold lists of integers");
+        std::vector<int64_t> shape;
+        for (const AttributeValue& dim : *dims) {
+            if (!dim.as_integer() || dim.as_integer()->value < kDynamicDim) return error("shapes must hold lists of integers");
+            shape.push_back(dim.as_integer()->value);
+        }
+        results.push_back(query.types.tensor(*dtype, shape));
+    }
+    return results.size() == 1 ? results[0] : query.types.tuple(results);
+}
+
+Status opaque_kernel(const KernelCall& call) {
+    return error("the operator " + call.attributes.string("op_type") + " is not supported: it can be looked at, but not run");
+}
+
+}  // namespace
+
+std::vector<OpRecord> opaque_ops() {
+    OpRecord op;
+    op.name = "opaque";
+    op.summary = "An operator of another framework that Partita does not know.";
+    op.inputs = {"inputs"};
+    op.variadic = true;
+    op.pattern = OpPattern::Opaque;
+    op.attributes = {required_field("op_type", AttributeKind::String, "the operator's name where it comes from"),
+                     string_field("domain", "", "the operator set that it belongs to"),
+                     required_field("shapes", AttributeKind::Object, "the shape of each result; -1 is unknown"),
+                     required_field("dtypes", AttributeKind::Object, "the element type of each result")};
+    op.relation = opaque_relation;
+    op.kernel = opaque_kernel;
+    op.example = "fn (%x: Tensor[(2, 3), float32]) { opaque(%x, op_type=\"Custom\", shapes=[[2, 3]], dtypes=[\"float32\"]) }";
+    return {op};
+}
+
+}  // namespace partita

@@ -1,0 +1,134 @@
+#include "engine/passes/fold_constants.h"
+
+#include "engine/ir/traversal.h"
+#include "engine/ops/registry.h"
+#include "engine/passes/op_builder.h"
+
+namespace partita {
+
+namespace {
+
+class Folder {
+public:
+    Folder(const Module& module, size_t max_bytes, DecisionLog* log)
+        : module_(module), result_(Module::with_tables_of(module)), copier_(module, result_), max_bytes_(max_bytes),
+          log_(log), opaque_(opaque_expressions(module)) {}
+
+    Result<Module> run() {
+        std::vector<ExprId> roots;
+        for (const GlobalFunction& global : module_.functions()) roots.push_back(global.function);
+        for (ExprId id : post_order(module_, roots))
+            if (!copier_.has(id) && (opaque_[id.value] || !fold(id))) copier_.copy(id);
+        for (const GlobalFunction& global : module_.functions())
+            result_.set_function(module_.names().text(global.name), copier_.image(global.function));
+        result_.set_typed(module_.typed());
+        return std::move(result_);
+    }
+
+private:
+    bool fold(ExprId id) {
+        if (module_.kind(id) == ExprKind::Projection) return fold_projection(id);
+        return module_.called_op(id).valid() && fold_call(id);
+    }
+
+    /// A field of a tuple that was written out, whose field is a constant.
+    bool fold_projection(ExprId id) {
+        ExprId tuple = copier_.image(module_.operands(id)[0]);
+        if (result_.kind(tuple) != ExprKind::Tuple) return false;
+        ExprId field = result_.operands(tuple)[module_.projection_index(id)];
+        if (result_.kind(field) != ExprKind::Constant) return false;
+        copier_.set_image(id, field);
+        return true;
+    }
+
+    /// The constants that an argument consists of, a tuple flattened; false where it is anything else.
+    bool collect_constants(ExprId argument, std::vector<TensorView>& views) const {
+        if (result_.kind(argument) == ExprKind::Tuple) {
+            for (ExprId field : result_.operands(argument))
+                if (result_.kind(field) != ExprKind::Constant || !collect_constants(field, views)) return false;
+            return true;
+        }
+        if (result_.kind(argument) != ExprKind::Constant) return false;
+        const Tensor& value = result_.constant(argument);
+        views.push_back({const_cast<void*>(value.bytes()), value.dtype(), value.shape()});
+        return true;
+    }
+
+    /// Types of the result, a tuple flattened; empty where it can't be folded.
+    std::vector<TypeId> foldable_results(ExprId call) const {
+        const TypeTable& types = module_.types();
+        TypeId type = module_.type(call);
+        std::vector<TypeId> fields;
+        if (types.is_tuple(type)) fields.assign(types.parts(type).begin(), types.parts(type).end());
+        else fields.push_back(type);
+        size_t bytes = 0;
+        for (TypeId field : fields) {
+            if (!types.is_tensor(field)) return {};
+            std::optional<int64_t> count = element_count(types.shape(field));
+            if (!count || size_t(*count) > max_bytes_) return {};
+            bytes += size_t(*count) * types.dtype(field).bytes();
+        }
+        return bytes > max_bytes_ ? std::vector<TypeId>() : fields;
+    }
+
+    bool fold_call(ExprId call) {
+        const OpRecord& op = op_registry()[module_.called_op(call)];
+        // Annotations say where a value is computed; folding them would take the say away. Calls without arguments
+        // (zeros, full) are constants in a few letters already; TVM leaves them too.
+        if (!op.kernel || op.name.starts_with("annotation.") || op.name == "nn.dropout") return false;
+        if (module_.arguments(call).empty()) return false;
+        std::vector<TensorView> inputs;
+        for (ExprId argument : module_.arguments(call))
+            if (!collect_constants(copier_.image(argument), inputs)) return false;
+        std::vector<TypeId> fields = foldable_results(call);
+        if (fields.empty()) return false;
+
+        const TypeTable& types = module_.types();
+        std::vector<Tensor> values;
+        std::vector<TensorView> outputs;
+        for (TypeId field : fields)
+            values.emplace_back(types.dtype(field), std::vector<int64_t>(types.shape(field).begin(), types.shape(field).end()));
+        for (Tensor& value : values) outputs.push_back({value.bytes(), value.dtype(), value.shape()});
+        if (!op.kernel({inputs, outputs, attributes_of(module_, call), threads_})) return false;
+        set_folded(call, std::move(values));
+        return true;
+    }
+
+    void set_folded(ExprId call, std::vector<Tensor> values) {
+        const TypeTable& types = module_.types();
+        std::vector<ExprId> fields;
+        for (Tensor& value : values) fields.push_back(mark(result_.add_constant(std::move(value)), call));
+        ExprId made = fields[0];
+        if (types.is_tuple(module_.type(call))) made = mark(result_.add_tuple(fields, module_.type(call)), call);
+        copier_.set_image(call, made);
+        if (!log_) return;
+        Decision decision{};
+        decision.pass = PassKind::FoldConstants;
+        decision.kind = DecisionKind::Rewritten;
+        decision.subject = module_.origin(call);
+        decision.text = op_registry()[module_.called_op(call)].name + " of constants became a constant";
+        log_->add(std::move(decision));
+    }
+
+    ExprId mark(ExprId made, ExprId call) {
+        result_.set_origin(made, module_.origin(call));
+        if (SourcePosition position = module_.position(call); position.line) result_.set_position(made, position);
+        return made;
+    }
+
+    const Module& module_;
+    Module result_;
+    ModuleCopier copier_;
+    size_t max_bytes_;
+    DecisionLog* log_;
+    std::vector<bool> opaque_;
+    ThreadPool threads_;
+};
+
+}  // namespace
+
+Result<Module> fold_constants(const Module& module, size_t max_bytes, DecisionLog* log) {
+    return Folder(module, max_bytes, log).run();
+}
+
+}  // namespace partita
