@@ -1,5 +1,6 @@
 // Convolutions, pooling, normalisation and what stands near them.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -117,6 +118,7 @@ Exprs conv_transpose(NodeContext& n) {
                              {"dilation", integer_attribute(window.dilations)},
                              {"output_padding", integer_attribute(output_padding)},
                              {"groups", int(groups)},
+                             {"kernel_layout", std::array{"IOW", "IOHW", "IODHW"}[rank - 1]},
                              {"channels", int(weight[1] * groups)},
                              {"kernel_size", integer_attribute(window.kernel)}});
     if (!n.has(2)) return {y};
@@ -341,7 +343,9 @@ Exprs flatten(NodeContext& n) {
 
 Exprs depth_to_space(NodeContext& n) {
     return {n.build.call("nn.depth_to_space", {n.input(0)},
-                         {{"block_size", int(n.integer("blocksize", 1))}, {"mode", n.string("mode", "DCR")}})};
+                         {{"block_size", int(n.integer("blocksize", 1))},
+                          // Relay names the second order CDR.
+                          {"mode", n.string("mode", "DCR") == "DCR" ? "DCR" : "CDR"}})};
 }
 
 Exprs space_to_depth(NodeContext& n) {
