@@ -1,0 +1,247 @@
+// ONNX import: what comes out, and what is said of bad files.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <filesystem>
+#include <fstream>
+
+#include "engine/frontends/onnx/importer.h"
+#include "engine/frontends/onnx/model.h"
+#include "engine/ops/registry.h"
+#include "engine/runtime/run.h"
+#include "engine/session/session.h"
+#include "engine/support/file.h"
+#include "tests/engine/onnx_writer.h"
+
+using namespace partita;
+namespace w = onnx_writer;
+
+namespace {
+
+std::string refusal(const std::string& bytes, const OnnxOptions& options = {}) {
+    Result<OnnxImport> imported = import_onnx(bytes, options);
+    return imported ? "" : imported.error().message;
+}
+
+w::GraphParts relu_graph() {
+    return {{w::node("Relu", {"x"}, {"y"}, {}, "first")}, {}, {w::value_info("x", {2, 3})}, {w::value_info("y", {2, 3})}};
+}
+
+const OpRecord* op_of_output(const Module& module) {
+    return called_op_record(module, module.body(module.find_function("main")));
+}
+
+std::string reference_folder() {
+    QByteArray given = qgetenv("PARTITA_REFERENCE");
+    return given.isEmpty() ? PARTITA_SOURCE_DIR "/../shared/reference" : given.toStdString();
+}
+
+}  // namespace
+
+class TestOnnxImport : public QObject {
+    Q_OBJECT
+
+private slots:
+    void nodesKeepTheirNamesAsLabels() {
+        Result<OnnxImport> imported = import_onnx(w::model(relu_graph()), {});
+        QVERIFY2(imported, imported ? "" : imported.error().message.c_str());
+        const Module& module = imported->module;
+        ExprId body = module.body(module.find_function("main"));
+        QCOMPARE(called_op_record(module, body)->name, std::string("nn.relu"));
+        QCOMPARE(module.label(body), std::string_view("first"));
+        QVERIFY(module.typed());
+    }
+
+    void shapeArithmeticIsFolded() {
+        // Reshape(x, Concat(Gather(Shape(x), 0), [-1]))
+        w::GraphParts parts{{w::node("Shape", {"x"}, {"s"}), w::node("Gather", {"s", "zero"}, {"first"}, {w::attribute("axis", 0)}),
+                             w::node("Concat", {"first", "rest"}, {"shape"}, {w::attribute("axis", 0)}),
+                             w::node("Reshape", {"x", "shape"}, {"y"})},
+                            {w::integers("zero", {0}), w::integers("rest", {-1})},
+                            {w::value_info("x", {2, 3, 4})},
+                            {w::value_info("y", {2, 12})}};
+        Result<OnnxImport> imported = import_onnx(w::model(parts), {});
+        QVERIFY2(imported, imported ? "" : imported.error().message.c_str());
+        QVERIFY(imported->unsupported.empty());
+        const Module& module = imported->module;
+        ExprId body = module.body(module.find_function("main"));
+        QCOMPARE(module.types().to_string(module.type(body)), std::string("Tensor[(2, 12), float32]"));
+        QCOMPARE(module.kind(module.arguments(body)[0]), ExprKind::Var);
+    }
+
+    void symbolicDimensionsAreBoundByOption() {
+        w::GraphParts parts = relu_graph();
+        parts.inputs = {w::value_info("x", {-1, 3})};
+        OnnxOptions options;
+        options.dimensions["N"] = 5;
+        Result<OnnxImport> imported = import_onnx(w::model(parts), options);
+        QVERIFY(imported);
+        ExprId main = imported->module.find_function("main");
+        QCOMPARE(imported->module.types().to_string(imported->module.type(imported->module.parameters(main)[0])),
+                 std::string("Tensor[(5, 3), float32]"));
+        Result<OnnxImport> unbound = import_onnx(w::model(parts), {});
+        QVERIFY(unbound);
+        QCOMPARE(unbound->notes.size(), size_t(1));
+        QCOMPARE(unbound->symbolic_dimensions.at("N"), int64_t(1));
+    }
+
+    void unsupportedOpBecomesAnOpaqueNode() {
+        w::GraphParts parts{{w::node("Frobnicate", {"x"}, {"y"}, {}, "odd", "com.example")}, {}, {w::value_info("x", {2, 3})}, {w::value_info("y", {4})}};
+        Result<OnnxImport> imported = import_onnx(w::model(parts), {});
+        QVERIFY(imported);
+        QCOMPARE(op_of_output(imported->module)->name, std::string("opaque"));
+        QCOMPARE(imported->unsupported.size(), size_t(1));
+        RunOptions options;
+        Result<RunReport> report = run_module(std::make_shared<const Module>(std::move(imported->module)), options);
+        QVERIFY(!report);
+        QVERIFY2(report.error().message.find("Frobnicate") != std::string::npos, report.error().message.c_str());
+        OnnxOptions strict;
+        strict.strict = true;
+        QVERIFY(refusal(w::model(parts), strict).find("Frobnicate") != std::string::npos);
+    }
+
+    void functionsAreInlined() {
+        std::string body = w::node("Add", {"a", "a"}, {"t"}), body2 = w::node("Relu", {"t"}, {"b"});
+        std::string function = w::bytes(1, "Twice") + w::bytes(4, "a") + w::bytes(5, "b") + w::bytes(7, body) + w::bytes(7, body2) +
+                               w::bytes(9, w::number(2, 13)) + w::bytes(10, "mine");
+        w::GraphParts parts{{w::node("Twice", {"x"}, {"y"}, {}, "", "mine")}, {}, {w::value_info("x", {2})}, {w::value_info("y", {2})}};
+        Result<OnnxImport> imported = import_onnx(w::model(parts, 13, w::bytes(25, function)), {});
+        QVERIFY2(imported, imported ? "" : imported.error().message.c_str());
+        QVERIFY(imported->unsupported.empty());
+        QCOMPARE(op_of_output(imported->module)->name, std::string("nn.relu"));
+    }
+
+    void recursionInFunctionsIsRefused() {
+        std::string body = w::node("Loop_", {"a"}, {"b"}, {}, "", "mine");
+        std::string function = w::bytes(1, "Loop_") + w::bytes(4, "a") + w::bytes(5, "b") + w::bytes(7, body) + w::bytes(10, "mine");
+        w::GraphParts parts{{w::node("Loop_", {"x"}, {"y"}, {}, "", "mine")}, {}, {w::value_info("x", {2})}, {w::value_info("y", {2})}};
+        QVERIFY(refusal(w::model(parts, 13, w::bytes(25, function))).find("calls itself") != std::string::npos);
+    }
+
+    void badFilesAreRefused_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("message");
+        auto row = [](const char* name, const std::string& bytes, const char* message) {
+            QTest::newRow(name) << QByteArray(bytes.data(), qsizetype(bytes.size())) << QString(message);
+        };
+        w::GraphParts good = relu_graph(), bad = good;
+        row("empty", "", "empty");
+        row("noGraph", w::number(1, 7), "no graph");
+        row("truncated", w::model(good).substr(0, w::model(good).size() - 5), "damaged");
+        row("wrongWireType", w::number(1, 7) + w::number(7, 3), "damaged");
+        bad.nodes = {w::node("Relu", {"nowhere"}, {"y"})};
+        row("undefinedInput", w::model(bad), "not defined before it");
+        bad.nodes = {w::node("Relu", {"b"}, {"a"}), w::node("Relu", {"a"}, {"b"})};
+        row("cycle", w::model(bad), "cycle");
+        bad.nodes = {w::node("Relu", {"x"}, {"y"}), w::node("Tanh", {"x"}, {"y"})};
+        row("duplicateName", w::model(bad), "defined twice");
+        bad = good;
+        bad.outputs = {w::value_info("z", {1})};
+        row("missingOutput", w::model(bad), "output 'z' is not defined");
+        bad = good;
+        bad.inputs = {w::value_info("x", {int64_t(1) << 40, int64_t(1) << 40})};
+        row("hugeDimension", w::model(bad), "impossible shape");
+        bad = good;
+        bad.initializers = {w::tensor("w", {1000, 1000, 1000}, {1})};
+        row("tooFewBytes", w::model(bad), "needs 4000000000 bytes");
+        bad.initializers = {w::tensor("w", {-4}, {1})};
+        row("negativeDimension", w::model(bad), "impossible shape");
+        std::string nested = w::graph(good);
+        for (int i = 0; i < 100; ++i) {
+            w::GraphParts outer = good;
+            outer.nodes = {w::node("If", {"x"}, {"y"}, {w::graph_attribute("then_branch", nested)})};
+            nested = w::graph(outer);
+        }
+        row("deepNesting", w::number(1, 7) + w::bytes(7, nested), "nested");
+    }
+    void badFilesAreRefused() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, message);
+        std::string said = refusal(bytes.toStdString());
+        QVERIFY2(QString::fromStdString(said).contains(message), said.empty() ? "it was taken" : said.c_str());
+    }
+
+    void externalDataStaysInsideTheFolder_data() {
+        QTest::addColumn<QString>("location");
+        QTest::addColumn<bool>("good");
+        QTest::newRow("beside") << "weights.bin" << true;
+        QTest::newRow("parent") << "../secret.bin" << false;
+        QTest::newRow("absolute") << "/etc/passwd" << false;
+        QTest::newRow("link") << "link.bin" << false;
+        QTest::newRow("missing") << "nowhere.bin" << false;
+    }
+    void externalDataStaysInsideTheFolder() {
+        QFETCH(QString, location);
+        QFETCH(bool, good);
+        QTemporaryDir folder;
+        std::string root = folder.path().toStdString() + "/model";
+        std::filesystem::create_directory(root);
+        std::vector<float> values{1, 2, 3, 4};
+        std::string raw(reinterpret_cast<const char*>(values.data()), 16);
+        std::ofstream(root + "/weights.bin", std::ios::binary) << raw;
+        std::ofstream(root + "/../secret.bin", std::ios::binary) << raw;
+        std::filesystem::create_symlink("../secret.bin", root + "/link.bin");
+        std::string tensor = w::number(1, 4) + w::number(2, 1) + w::bytes(8, "w") +
+                             w::bytes(13, w::bytes(1, "location") + w::bytes(2, location.toStdString())) + w::number(14, 1);
+        w::GraphParts parts{{w::node("Add", {"x", "w"}, {"y"})}, {tensor}, {w::value_info("x", {4})}, {w::value_info("y", {4})}};
+        OnnxOptions options;
+        options.file = root + "/model.onnx";
+        Result<OnnxImport> imported = import_onnx(w::model(parts), options);
+        QCOMPARE(bool(imported), good);
+        if (!good) return;
+        ExprId add = imported->module.body(imported->module.find_function("main"));
+        QCOMPARE(imported->module.constant(imported->module.arguments(add)[1]).at(2), 3.0);
+    }
+
+    void damagedBytesNeverCrash() {
+        w::GraphParts parts{{w::node("Conv", {"x", "w"}, {"c"}, {w::attribute("group", 1)}), w::node("Relu", {"c"}, {"r"}),
+                             w::node("Reshape", {"r", "s"}, {"y"})},
+                            {w::tensor("w", {2, 1, 3, 3}, std::vector<float>(18, 0.5f)), w::integers("s", {1, -1})},
+                            {w::value_info("x", {1, 1, 8, 8})},
+                            {w::value_info("y", {1, 72})}};
+        std::string bytes = w::model(parts);
+        QVERIFY(import_onnx(bytes, {}));
+        for (size_t i = 0; i < bytes.size(); ++i) {
+            (void)import_onnx(std::string_view(bytes).substr(0, i), {});
+            for (int flip : {0x01, 0x08, 0x80, 0xff}) {
+                std::string damaged = bytes;
+                damaged[i] = char(damaged[i] ^ flip);
+                (void)import_onnx(damaged, {});
+            }
+        }
+    }
+
+    void lightModelsGiveTheirExpectedOutput_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"bvlc_alexnet", "densenet121", "inception_v1", "resnet50", "squeezenet"}) QTest::newRow(name) << name;
+    }
+    void lightModelsGiveTheirExpectedOutput() {
+        QFETCH(QString, name);
+        std::string stem = reference_folder() + "/onnx-light/light_" + name.toStdString();
+        if (!std::filesystem::exists(stem + ".onnx")) QSKIP("no reference data beside the project");
+        Result<OpenedModule> opened = open_module(stem + ".onnx");
+        QVERIFY2(opened, opened ? "" : opened.error().to_string().c_str());
+        Result<std::string> bytes = read_file(stem + "_output_0.pb");
+        QVERIFY(bytes);
+        Result<onnx::TensorProto> proto = onnx::parse_tensor(*bytes);
+        QVERIFY(proto);
+        Result<Tensor> expected = onnx::tensor_value(*proto, {}, nullptr);
+        QVERIFY(expected);
+        const Module& module = *opened->module;
+        ExprId input = module.parameters(module.find_function("main"))[0];
+        auto shape = module.types().shape(module.type(input));
+        // ONNX's test input for the light models: element i is i / size (backend/test/runner).
+        Tensor data(kFloat32, {shape.begin(), shape.end()});
+        for (int64_t i = 0; i < data.size(); ++i) data.data<float>()[i] = float(double(i) / double(data.size()));
+        RunOptions options;
+        options.inputs[std::string(module.name(input))] = data;
+        options.warmup = 0;
+        options.repeat = 1;
+        Result<RunReport> report = run_module(opened->module, options);
+        QVERIFY2(report, report ? "" : report.error().to_string().c_str());
+        std::vector<OutputDifference> off = compare_outputs(report->outputs, {*expected}, 1e-3);
+        QVERIFY2(off[0].within_tolerance, QByteArray::number(off[0].max_rel_error));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOnnxImport)
+#include "test_onnx_import.moc"
