@@ -27,19 +27,20 @@ struct Sampling {
 };
 
 double original_coordinate(const Sampling& sampling, const AxisResize& axis, int64_t x) {
-    double at = double(x), out = double(axis.out), in = double(axis.in);
+    // The extent before it was cut to an integer: scales count exactly.
+    double at = double(x), in = double(axis.in), exact = axis.scale * in;
     const std::string& mode = sampling.coordinates;
     if (mode == "asymmetric") return at / axis.scale;
-    if (mode == "align_corners") return axis.out == 1 ? 0 : at * (in - 1) / (out - 1);
+    if (mode == "align_corners") return exact == 1 ? 0 : at * (in - 1) / (exact - 1);
     if (mode == "pytorch_half_pixel") return axis.out > 1 ? (at + 0.5) / axis.scale - 0.5 : 0;
     if (mode == "tf_half_pixel_for_nn") return (at + 0.5) / axis.scale;
     if (mode == "half_pixel_symmetric") {
-        double adjustment = out / (axis.scale * in);
+        double adjustment = double(axis.out) / exact;
         return in / 2 * (1 - adjustment) + (at + 0.5) / axis.scale - 0.5;
     }
     if (mode == "tf_crop_and_resize") {
-        if (axis.out == 1) return 0.5 * (axis.roi_begin + axis.roi_end) * (in - 1);
-        return axis.roi_begin * (in - 1) + at * (axis.roi_end - axis.roi_begin) * (in - 1) / (out - 1);
+        if (exact == 1) return 0.5 * (axis.roi_begin + axis.roi_end) * (in - 1);
+        return axis.roi_begin * (in - 1) + at * (axis.roi_end - axis.roi_begin) * (in - 1) / (exact - 1);
     }
     if (mode == "half_pixel") return (at + 0.5) / axis.scale - 0.5;
     throw Fault{"the coordinate mode " + mode.substr(0, 100) + " is not supported", {}};
