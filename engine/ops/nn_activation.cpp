@@ -1,7 +1,7 @@
 // Activations and additions of the nn family. Source: TVM 0.9, src/relay/op/nn/nn.cc and topi/nn.h.
 #include <cmath>
 
-#include "engine/ops/c_text.h"
+#include "engine/ops/c_writer.h"
 #include "engine/ops/converted.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/families.h"
@@ -163,6 +163,44 @@ std::string leaky_relu_element(const CElement& element) {
     return "((" + x + ") > 0 ? (" + x + ") : " + c_saturate(scaled, kFloat64, dtype) + ")";
 }
 
+/// Loops over (outer, extent, inner) that write `value`, in which `x` is the element and `v` the vector's.
+Status map_with_vector_in_c(const CLoops& loops, const std::string& value) {
+    const CTensor &data = loops.inputs[0], &vector = loops.inputs[1], &result = loops.outputs[0];
+    if (data.dtype.is_bool()) return error(loops.attributes.op().name + " of bool can't be written in C");
+    size_t axis = size_t(*normalized_axis(loops.attributes.integer("axis"), data.shape.size()));
+    int64_t outer = 1, inner = 1;
+    for (size_t d = 0; d < data.shape.size(); ++d)
+        if (d != axis) (d < axis ? outer : inner) *= data.shape[d];
+    std::string extent = std::to_string(data.shape[axis]), type = c_type(data.dtype);
+    CWriter code(loops.code, loops.indent);
+    code.share_among_threads(2);
+    code.open_loop("o", outer);
+    code.open_loop("a", data.shape[axis]);
+    code.line("const " + type + " v = " + vector.name + "[a];");
+    code.open_loop("i", inner);
+    std::string place = "(o * " + extent + " + a) * " + std::to_string(inner) + " + i";
+    code.line("const " + type + " x = " + data.name + "[" + place + "];");
+    code.line(result.name + "[" + place + "] = (" + type + ")(" + value + ");");
+    code.close();
+    code.close();
+    code.close();
+    return Nothing();
+}
+
+/// An operation on two integers in the unsigned type that they wrap in.
+std::string wrapping(DataType dtype, const std::string& left, char operation, const std::string& right) {
+    if (dtype.is_float()) return left + " " + operation + " " + right;
+    std::string type = dtype.bits == 64 ? "(uint64_t)" : "(uint32_t)";
+    return type + left + " " + operation + " " + type + right;
+}
+
+Status bias_add_in_c(const CLoops& loops) { return map_with_vector_in_c(loops, wrapping(loops.inputs[0].dtype, "x", '+', "v")); }
+
+Status prelu_in_c(const CLoops& loops) {
+    DataType dtype = loops.inputs[0].dtype;
+    return map_with_vector_in_c(loops, "x > 0 ? x : (" + c_type(dtype) + ")(" + wrapping(dtype, "x", '*', "v") + ")");
+}
+
 // ---- Records ----
 
 OpRecord record_of(std::string name, std::string summary, std::vector<std::string> inputs, OpPattern pattern,
@@ -183,9 +221,11 @@ OpRecord record_of(std::string name, std::string summary, std::vector<std::strin
 std::vector<OpRecord> nn_activation_ops() {
     using enum AttributeKind;
     std::vector<OpRecord> ops;
-    auto add = [&ops](OpRecord record, std::vector<AttributeField> fields = {}, CElementEmitter emitter = nullptr) {
+    auto add = [&ops](OpRecord record, std::vector<AttributeField> fields = {}, CElementEmitter element = nullptr,
+                      CLoopsEmitter loops = nullptr) {
         record.attributes = std::move(fields);
-        record.c_element = emitter;
+        record.c_element = element;
+        record.c_loops = loops;
         ops.push_back(std::move(record));
     };
     add(record_of("nn.relu", "The larger of the data and zero.", {"data"}, OpPattern::Elementwise, identity_relation,
@@ -198,14 +238,15 @@ std::vector<OpRecord> nn_activation_ops() {
     add(record_of("nn.prelu", "The data where positive, else its channel's slope times it.", {"data", "alpha"},
                   OpPattern::Broadcast, channel_vector_relation, prelu_kernel,
                   "fn (%x: Tensor[(2, 3, 4), float32], %a: Tensor[(3), float32]) { nn.prelu(%x, %a) }"),
-        {optional_field("axis", Int, 1, "the channels' axis")});
+        {optional_field("axis", Int, 1, "the channels' axis")}, nullptr, prelu_in_c);
     add(record_of("nn.bias_add", "Adds a vector along one axis.", {"data", "bias"}, OpPattern::Broadcast,
                   channel_vector_relation, bias_add_kernel,
                   "fn (%x: Tensor[(2, 3, 4), float32], %b: Tensor[(3), float32]) { nn.bias_add(%x, %b) }"),
-        {optional_field("axis", Int, 1, "the axis that the vector runs along")});
+        {optional_field("axis", Int, 1, "the axis that the vector runs along")}, nullptr, bias_add_in_c);
     add(record_of("nn.batch_flatten", "Joins all axes but the first.", {"data"}, OpPattern::Injective,
                   batch_flatten_relation, copy_kernel,
                   "fn (%x: Tensor[(2, 3, 4), float32]) { nn.batch_flatten(%x) }"));
+    ops.back().same_bytes = true;
     add(record_of("nn.cross_entropy", "Mean cross entropy of probabilities.", {"x", "y"}, OpPattern::Opaque,
                   cross_entropy_relation, cross_entropy_kernel<false>,
                   "fn (%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), float32]) { nn.cross_entropy(%x, %y) }"));

@@ -1,6 +1,7 @@
 #include <cstring>
 #include <memory>
 
+#include "engine/ops/convolution_c.h"
 #include "engine/ops/convolution_kernel.h"
 #include "engine/ops/converted.h"
 #include "engine/ops/families.h"
@@ -107,6 +108,11 @@ Status convolution_kernel(const KernelCall& call) {
     return Nothing();
 }
 
+template <size_t rank>
+Status convolution_in_c(const CLoops& loops) {
+    return write_convolution_in_c(loops, rank);
+}
+
 // ---- Records ----
 
 constexpr const char* kStrides = "how far the window moves, for each spatial axis";
@@ -172,6 +178,7 @@ OpRecord convolution_record(std::string example) {
     record.attributes = transposed ? transposed_fields(rank) : convolution_fields(rank);
     record.relation = convolution_relation<rank, transposed>;
     record.kernel = convolution_kernel<rank, transposed>;
+    if (!transposed) record.c_loops = convolution_in_c<rank>;
     record.flops = convolution_flops<rank, transposed>;
     record.example = std::move(example);
     return record;

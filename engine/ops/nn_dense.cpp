@@ -1,5 +1,6 @@
 #include <memory>
 
+#include "engine/ops/c_writer.h"
 #include "engine/ops/converted.h"
 #include "engine/ops/families.h"
 #include "engine/ops/gemm.h"
@@ -130,8 +131,7 @@ Status product_kernel(const KernelCall& call, const ProductExtents& extents) {
     });
 }
 
-Status matmul_kernel(const KernelCall& call, bool transpose_a, bool transpose_b) {
-    std::span<const int64_t> a = call.inputs[0].shape, b = call.inputs[1].shape;
+ProductExtents matmul_extents(std::span<const int64_t> a, std::span<const int64_t> b, bool transpose_a, bool transpose_b) {
     ProductExtents extents;
     extents.transpose_a = transpose_a;
     extents.transpose_b = transpose_b;
@@ -146,27 +146,80 @@ Status matmul_kernel(const KernelCall& call, bool transpose_a, bool transpose_b)
         for (size_t d = 0; d + 1 < a.size(); ++d) extents.rows *= a[d];
     }
     extents.a_items = extents.items;
-    return product_kernel(call, extents);
+    return extents;
 }
 
-Status dense_kernel(const KernelCall& call) { return matmul_kernel(call, false, true); }
-
-Status matmul_op_kernel(const KernelCall& call) {
-    return matmul_kernel(call, call.attributes.boolean("transpose_a"), call.attributes.boolean("transpose_b"));
-}
-
-Status batch_matmul_kernel(const KernelCall& call) {
-    std::span<const int64_t> a = call.inputs[0].shape, b = call.inputs[1].shape, result = call.outputs[0].shape;
+ProductExtents batch_matmul_extents(std::span<const int64_t> a, std::span<const int64_t> b, std::span<const int64_t> result,
+                                    const AttributesView& attributes) {
     ProductExtents extents;
-    extents.transpose_a = call.attributes.boolean("transpose_a");
-    extents.transpose_b = call.attributes.boolean("transpose_b");
+    extents.transpose_a = attributes.boolean("transpose_a");
+    extents.transpose_b = attributes.boolean("transpose_b");
     extents.items = result[0];
     extents.a_items = a[0];
     extents.b_items = b[0];
     extents.rows = result[1];
     extents.columns = result[2];
     extents.depth = a[extents.transpose_a ? 1 : 2];
-    return product_kernel(call, extents);
+    return extents;
+}
+
+Status dense_kernel(const KernelCall& call) {
+    return product_kernel(call, matmul_extents(call.inputs[0].shape, call.inputs[1].shape, false, true));
+}
+
+Status matmul_op_kernel(const KernelCall& call) {
+    return product_kernel(call, matmul_extents(call.inputs[0].shape, call.inputs[1].shape,
+                                               call.attributes.boolean("transpose_a"), call.attributes.boolean("transpose_b")));
+}
+
+Status batch_matmul_kernel(const KernelCall& call) {
+    return product_kernel(call, batch_matmul_extents(call.inputs[0].shape, call.inputs[1].shape, call.outputs[0].shape,
+                                                     call.attributes));
+}
+
+// ---- C ----
+
+std::string item_offset(int64_t items, int64_t size) { return items == 1 ? "" : "i * " + std::to_string(size) + " + "; }
+
+Status product_in_c(const CLoops& loops, const ProductExtents& extents) {
+    const CTensor &a = loops.inputs[0], &b = loops.inputs[1], &result = loops.outputs[0];
+    std::string sum_type = c_product_type(a.dtype, b.dtype, result.dtype);
+    if (sum_type.empty()) return error(loops.attributes.op().name + " of these types can't be written in C");
+    std::string rows = std::to_string(extents.rows), columns = std::to_string(extents.columns), depth = std::to_string(extents.depth);
+    std::string left = extents.transpose_a ? "k * " + rows + " + r" : "r * " + depth + " + k";
+    std::string right = extents.transpose_b ? "c * " + depth + " + k" : "k * " + columns + " + c";
+    CWriter code(loops.code, loops.indent);
+    bool batched = extents.items != 1;
+    code.share_among_threads(batched ? 3 : 2);
+    if (batched) code.open_loop("i", extents.items);
+    code.open_loop("r", extents.rows);
+    code.open_loop("c", extents.columns);
+    code.line(sum_type + " sum = 0;");
+    loops.code += "#ifdef _OPENMP\n#pragma omp simd reduction(+:sum)\n#endif\n";
+    code.open_loop("k", extents.depth);
+    code.line("sum += (" + sum_type + ")" + a.name + "[" + item_offset(extents.a_items, extents.rows * extents.depth) + left + "] * (" +
+              sum_type + ")" + b.name + "[" + item_offset(extents.b_items, extents.columns * extents.depth) + right + "];");
+    code.close();
+    code.line(result.name + "[" + item_offset(extents.items, extents.rows * extents.columns) + "r * " + columns + " + c] = (" +
+              c_type(result.dtype) + ")sum;");
+    code.close();
+    code.close();
+    if (batched) code.close();
+    return Nothing();
+}
+
+Status dense_in_c(const CLoops& loops) {
+    return product_in_c(loops, matmul_extents(loops.inputs[0].shape, loops.inputs[1].shape, false, true));
+}
+
+Status matmul_in_c(const CLoops& loops) {
+    return product_in_c(loops, matmul_extents(loops.inputs[0].shape, loops.inputs[1].shape,
+                                              loops.attributes.boolean("transpose_a"), loops.attributes.boolean("transpose_b")));
+}
+
+Status batch_matmul_in_c(const CLoops& loops) {
+    return product_in_c(loops, batch_matmul_extents(loops.inputs[0].shape, loops.inputs[1].shape, loops.outputs[0].shape,
+                                                    loops.attributes));
 }
 
 /// Two for each element of the result and each element of the reduced axis of the first argument.
@@ -204,6 +257,7 @@ std::vector<OpRecord> nn_dense_ops() {
     dense.attributes = {units_field(), out_dtype_field()};
     dense.relation = dense_relation;
     dense.kernel = dense_kernel;
+    dense.c_loops = dense_in_c;
     dense.flops = product_flops;
     dense.example =
         "fn (%x: Tensor[(2, 5), float32], %w: Tensor[(3, 5), float32]) { nn.dense(%x, %w, units=3) }";
@@ -218,6 +272,7 @@ std::vector<OpRecord> nn_dense_ops() {
                          flag_field("transpose_b", "transpose the second operand")};
     matmul.relation = matmul_op_relation;
     matmul.kernel = matmul_op_kernel;
+    matmul.c_loops = matmul_in_c;
     matmul.flops = product_flops;
     matmul.example = "fn (%a: Tensor[(2, 5), float32], %b: Tensor[(5, 3), float32]) { nn.matmul(%a, %b, units=None) }";
     ops.push_back(matmul);
@@ -231,6 +286,7 @@ std::vector<OpRecord> nn_dense_ops() {
                         flag_field("transpose_b", "transpose the second operand")};
     batch.relation = batch_matmul_relation;
     batch.kernel = batch_matmul_kernel;
+    batch.c_loops = batch_matmul_in_c;
     batch.flops = product_flops;
     batch.example =
         "fn (%a: Tensor[(2, 3, 4), float32], %b: Tensor[(2, 5, 4), float32]) "

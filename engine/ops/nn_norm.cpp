@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "engine/ops/c_writer.h"
 #include "engine/ops/converted.h"
 #include "engine/ops/families.h"
 #include "engine/ops/normalization.h"
@@ -272,6 +273,76 @@ Status dropout_kernel(const KernelCall& call) {
     return known ? Status(Nothing()) : Status(unsupported_types(call));
 }
 
+// ---- C ----
+
+bool has_c_reals(const CLoops& loops) {
+    DataType dtype = loops.inputs[0].dtype;
+    return dtype == kFloat32 || dtype == kFloat64;
+}
+
+Status refuse_in_c(const CLoops& loops) {
+    return error(loops.attributes.op().name + " of " + loops.inputs[0].dtype.to_string() + " can't be written in C");
+}
+
+template <bool logarithm>
+Status softmax_in_c(const CLoops& loops) {
+    if (!has_c_reals(loops)) return refuse_in_c(loops);
+    const CTensor &data = loops.inputs[0], &result = loops.outputs[0];
+    AxisSplit split(data.shape, loops.attributes.integer("axis"));
+    std::string type = c_type(data.dtype), suffix = data.dtype == kFloat32 ? "f" : "", inner = std::to_string(split.inner);
+    if (split.extent == 0) return Nothing();
+    CWriter code(loops.code, loops.indent);
+    code.share_among_threads(2);
+    code.open_loop("o", split.outer);
+    code.open_loop("i", split.inner);
+    std::string first = "o * " + std::to_string(split.extent * split.inner) + " + i";
+    code.line("const " + type + " *from = " + data.name + " + " + first + ";");
+    code.line(type + " *to = " + result.name + " + " + first + ";");
+    code.line(type + " largest = from[0], sum = 0;");
+    code.open_loop("k", "1", std::to_string(split.extent));
+    code.line("largest = from[k * " + inner + "] > largest ? from[k * " + inner + "] : largest;");
+    code.close();
+    code.open_loop("k", split.extent);
+    std::string power = "exp" + suffix + "(from[k * " + inner + "] - largest)";
+    code.line(logarithm ? "sum += " + power + ";" : "sum += to[k * " + inner + "] = " + power + ";");
+    code.close();
+    if (logarithm) code.line("const " + type + " total = log" + suffix + "(sum) + largest;");
+    code.open_loop("k", split.extent);
+    code.line(logarithm ? "to[k * " + inner + "] = from[k * " + inner + "] - total;" : "to[k * " + inner + "] /= sum;");
+    code.close();
+    code.close();
+    code.close();
+    return Nothing();
+}
+
+Status batch_norm_in_c(const CLoops& loops) {
+    if (!has_c_reals(loops)) return refuse_in_c(loops);
+    const CTensor& data = loops.inputs[0];
+    AxisSplit split(data.shape, loops.attributes.integer("axis"));
+    std::string type = c_type(data.dtype), root = data.dtype == kFloat32 ? "sqrtf" : "sqrt";
+    std::string epsilon = c_constant(data.dtype, double(float(loops.attributes.real("epsilon"))));
+    CWriter code(loops.code, loops.indent);
+    code.share_among_threads(2);
+    code.open_loop("o", split.outer);
+    code.open_loop("c", split.extent);
+    std::string scale = "1 / " + root + "(" + loops.inputs[4].name + "[c] + " + epsilon + ")";
+    if (loops.attributes.boolean("scale")) scale += " * " + loops.inputs[1].name + "[c]";
+    code.line("const " + type + " scale = " + scale + ";");
+    std::string shift = "-" + loops.inputs[3].name + "[c] * scale";
+    if (loops.attributes.boolean("center")) shift += " + " + loops.inputs[2].name + "[c]";
+    code.line("const " + type + " shift = " + shift + ";");
+    code.open_loop("i", split.inner);
+    std::string place = "[(o * " + std::to_string(split.extent) + " + c) * " + std::to_string(split.inner) + " + i]";
+    code.line(loops.outputs[0].name + place + " = " + data.name + place + " * scale + shift;");
+    code.close();
+    code.close();
+    code.close();
+    for (size_t i : {1, 2})
+        code.line("memcpy(" + loops.outputs[i].name + ", " + loops.inputs[i + 2].name + ", " +
+                  std::to_string(size_t(split.extent) * data.dtype.bytes()) + ");");
+    return Nothing();
+}
+
 // ---- Records ----
 
 template <int each>
@@ -304,7 +375,7 @@ OpRecord norm_record(std::string name, std::string summary, Kernel kernel, std::
     return record;
 }
 
-OpRecord softmax_record(std::string name, std::string summary, Kernel kernel) {
+OpRecord softmax_record(std::string name, std::string summary, Kernel kernel, CLoopsEmitter loops) {
     OpRecord record;
     record.name = std::move(name);
     record.summary = std::move(summary);
@@ -312,6 +383,7 @@ OpRecord softmax_record(std::string name, std::string summary, Kernel kernel) {
     record.attributes = {optional_field("axis", AttributeKind::Int, -1, "the axis that sums to one")};
     record.relation = one_axis_relation;
     record.kernel = kernel;
+    record.c_loops = loops;
     record.flops = flops_for_each_element<5>;
     record.example = "fn (%x: Tensor[(2, 5), float32]) { " + record.name + "(%x) }";
     return record;
@@ -324,6 +396,7 @@ OpRecord batch_norm_record() {
                                   "%m: Tensor[(3), float32], %v: Tensor[(3), float32]) { nn.batch_norm(%x, %g, %b, %m, %v) }");
     record.inputs = {"data", "gamma", "beta", "moving_mean", "moving_var"};
     record.relation = batch_norm_relation;
+    record.c_loops = batch_norm_in_c;
     record.flops = flops_for_each_element<2>;
     return record;
 }
@@ -401,9 +474,9 @@ std::vector<OpRecord> nn_norm_ops() {
                               "fn (%x: Tensor[(2, 3, 4, 4), float32], %g: Tensor[(3), float32], %b: Tensor[(3), float32]) "
                               "{ nn.instance_norm(%x, %g, %b) }"));
     ops.push_back(group_norm_record());
-    ops.push_back(softmax_record("nn.softmax", "Exponentials divided by their sum along an axis.", softmax_kernel<false>));
-    ops.push_back(softmax_record("nn.fast_softmax", "Softmax whose exponential may be approximate.", softmax_kernel<false>));
-    ops.push_back(softmax_record("nn.log_softmax", "Logarithm of softmax.", softmax_kernel<true>));
+    ops.push_back(softmax_record("nn.softmax", "Exponentials divided by their sum along an axis.", softmax_kernel<false>, softmax_in_c<false>));
+    ops.push_back(softmax_record("nn.fast_softmax", "Softmax whose exponential may be approximate.", softmax_kernel<false>, softmax_in_c<false>));
+    ops.push_back(softmax_record("nn.log_softmax", "Logarithm of softmax.", softmax_kernel<true>, softmax_in_c<true>));
     ops.push_back(lrn_record());
     ops.push_back(l2_normalize_record());
     ops.push_back(dropout_record());

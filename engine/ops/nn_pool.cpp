@@ -7,6 +7,7 @@
 #include "engine/ops/layout.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
+#include "engine/ops/pooling_c.h"
 #include "engine/ops/pooling_kernel.h"
 #include "engine/ops/window.h"
 
@@ -187,6 +188,24 @@ Status covering_pool_kernel(const KernelCall& call) {
     return pool_in_type(call, pooling);
 }
 
+// ---- C ----
+
+template <size_t rank, bool maximum>
+Status pool_in_c(const CLoops& loops) {
+    auto positions = spatial_positions(loops.attributes, rank, loops.inputs[0].shape.size());
+    if (!positions) return positions.error();
+    auto window = read_window(loops.attributes, loops.attributes.integers("pool_size"), rank);
+    if (!window) return window.error();
+    return write_pooling_in_c(loops, {maximum, *positions, *window, !maximum && loops.attributes.boolean("count_include_pad")});
+}
+
+template <size_t rank, bool maximum>
+Status covering_pool_in_c(const CLoops& loops) {
+    auto positions = spatial_positions(loops.attributes, rank, loops.inputs[0].shape.size());
+    if (!positions) return positions.error();
+    return write_pooling_in_c(loops, {maximum, *positions, std::nullopt, false});
+}
+
 // ---- Records ----
 
 double element_count_of(const TypeTable& types, TypeId type) {
@@ -245,6 +264,7 @@ OpRecord window_pool(bool maximum, std::string example) {
             optional_field("count_include_pad", Bool, false, "whether padding counts in the divisor"));
     record.relation = pool_relation<rank>;
     record.kernel = maximum ? pool_kernel<rank, true> : pool_kernel<rank, false>;
+    record.c_loops = maximum ? pool_in_c<rank, true> : pool_in_c<rank, false>;
     record.flops = pool_flops;
     return record;
 }
@@ -257,6 +277,7 @@ OpRecord global_pool(bool maximum) {
     append_layout_fields(record.attributes, 2);
     record.relation = global_pool_relation;
     record.kernel = maximum ? covering_pool_kernel<2, true> : covering_pool_kernel<2, false>;
+    record.c_loops = maximum ? covering_pool_in_c<2, true> : covering_pool_in_c<2, false>;
     record.flops = covering_pool_flops;
     return record;
 }
@@ -273,6 +294,7 @@ OpRecord adaptive_pool(bool maximum, std::string example) {
     append_layout_fields(record.attributes, rank);
     record.relation = adaptive_pool_relation<rank>;
     record.kernel = maximum ? covering_pool_kernel<rank, true> : covering_pool_kernel<rank, false>;
+    record.c_loops = maximum ? covering_pool_in_c<rank, true> : covering_pool_in_c<rank, false>;
     record.flops = covering_pool_flops;
     return record;
 }

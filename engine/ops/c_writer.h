@@ -1,0 +1,52 @@
+// Writes lines of C with their indentation, for emitters of loops.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/ops/c_text.h"
+
+namespace partita {
+
+class CWriter {
+public:
+    CWriter(std::string& code, int indent) : code_(code), indent_(indent) {}
+
+    void line(const std::string& text) { code_ += c_indent(indent_) + text + "\n"; }
+    /// A line of the preprocessor pair that shares the iterations of the next `loops` nested loops among threads.
+    void share_among_threads(int loops) {
+        code_ += "#ifdef _OPENMP\n#pragma omp parallel for";
+        if (loops > 1) code_ += " collapse(" + std::to_string(loops) + ")";
+        code_ += "\n#endif\n";
+    }
+    void open(const std::string& head) {
+        line(head.empty() ? "{" : head + " {");
+        ++indent_;
+    }
+    void close() {
+        --indent_;
+        line("}");
+    }
+    /// `for (int64_t NAME = 0; NAME < EXTENT; ++NAME) {`
+    void open_loop(const std::string& name, int64_t extent) { open_loop(name, "0", std::to_string(extent)); }
+    void open_loop(const std::string& name, const std::string& begin, const std::string& end) {
+        open("for (int64_t " + name + " = " + begin + "; " + name + " < " + end + "; ++" + name + ")");
+    }
+    int indent() const { return indent_; }
+
+private:
+    std::string& code_;
+    int indent_;
+};
+
+/// The type in which generated code sums products: as with_product_type, "" where generated code has no such elements.
+inline std::string c_product_type(DataType first, DataType second, DataType result) {
+    for (DataType dtype : {first, second, result})
+        if (dtype.lanes != 1 || (dtype.is_float() && dtype.bits < 32) || dtype.is_bool()) return "";
+    if (first == kFloat64 || second == kFloat64 || result == kFloat64) return "double";
+    if (first.is_float() || second.is_float()) return result.is_float() ? "float" : "";
+    if (result.is_float()) return "float";
+    return result.bits == 64 ? "uint64_t" : "uint32_t";
+}
+
+}  // namespace partita

@@ -1,0 +1,112 @@
+#include <QtTest>
+
+#include <cmath>
+#include <random>
+
+#include "op_c_testing.h"
+
+using namespace partita;
+using namespace partita::testing;
+
+namespace {
+
+AttributeValue ints(std::initializer_list<int> values) { return partita::testing::list(values); }
+
+Tensor random_numbers(DataType dtype, std::vector<int64_t> shape, std::mt19937& random) {
+    Tensor result(dtype, std::move(shape));
+    for (int64_t i = 0; i < result.size(); ++i) result.set(i, double(int(random() % 9) - (dtype.code == DataType::Code::UInt ? 0 : 4)));
+    return result;
+}
+
+struct Case {
+    const char* name;
+    std::vector<Argument> arguments;
+    NamedAttributes attributes;
+};
+
+}  // namespace
+
+/// The loops in C of the nn ops give what their kernels give.
+class TestNnC : public QObject {
+    Q_OBJECT
+
+private:
+    std::mt19937 random_{1};
+
+    Tensor reals(std::vector<int64_t> shape) { return random_numbers(kFloat32, std::move(shape), random_); }
+
+    void compare(const Case& c) {
+        auto expected = run_op(c.name, c.arguments, c.attributes);
+        QVERIFY2(bool(expected), message_of(expected).c_str());
+        auto actual = run_op_in_c(c.name, c.arguments, c.attributes);
+        QVERIFY2(bool(actual), message_of(actual).c_str());
+        QCOMPARE(actual->size(), expected->size());
+        for (size_t k = 0; k < expected->size(); ++k)
+            for (int64_t i = 0; i < (*expected)[k].size(); ++i) {
+                double a = (*actual)[k].at(i), b = (*expected)[k].at(i);
+                QVERIFY2(a == b || std::abs(a - b) <= 1e-5 * std::max(1.0, std::abs(b)),
+                         qPrintable(QString("%1 element %2: C gives %3, the kernel %4").arg(c.name).arg(i).arg(a).arg(b)));
+            }
+    }
+
+private slots:
+    void convolutions() {
+        compare({"nn.conv2d", {reals({2, 3, 9, 8}), reals({5, 3, 3, 3})}, {{"padding", ints({1, 0, 2, 1})}, {"strides", ints({2, 1})}}});
+        compare({"nn.conv2d", {reals({1, 4, 7, 7}), reals({6, 2, 3, 2})}, {{"groups", 2}, {"dilation", ints({1, 2})}, {"strides", ints({1, 3})}, {"padding", ints({1, 1})}}});
+        compare({"nn.conv2d", {reals({1, 4, 6, 6}), reals({4, 2, 3, 3})}, {{"groups", 4}, {"channels", 8}, {"kernel_size", ints({3, 3})}}});
+        compare({"nn.conv2d", {reals({1, 6, 5, 4}), reals({2, 3, 4, 3})}, {{"data_layout", "NHWC"}, {"kernel_layout", "HWIO"}, {"padding", ints({1, 1})}, {"out_layout", "NCHW"}}});
+        compare({"nn.conv1d", {reals({2, 3, 20}), reals({4, 3, 5})}, {{"padding", ints({2, 3})}, {"strides", ints({2})}}});
+        compare({"nn.conv3d", {reals({1, 2, 4, 5, 6}), reals({3, 2, 2, 3, 2})}, {{"padding", ints({1, 1, 1})}}});
+        compare({"nn.conv2d", {random_numbers(kInt8, {1, 3, 6, 6}, random_), random_numbers(kInt8, {4, 3, 3, 3}, random_)}, {{"out_dtype", kInt32}, {"padding", ints({1, 1})}}});
+        compare({"nn.conv2d", {random_numbers(kUInt8, {1, 3, 6, 6}, random_), random_numbers(kInt8, {4, 3, 3, 3}, random_)}, {{"out_dtype", kInt32}}});
+    }
+
+    void products() {
+        compare({"nn.dense", {reals({3, 10}), reals({7, 10})}, {}});
+        compare({"nn.dense", {random_numbers(kInt8, {3, 10}, random_), random_numbers(kInt8, {7, 10}, random_)}, {{"out_dtype", kInt32}}});
+        compare({"nn.matmul", {reals({10, 3}), reals({10, 4})}, {{"transpose_a", true}}});
+        compare({"nn.batch_matmul", {reals({1, 3, 4}), reals({5, 2, 4})}, {{"transpose_b", true}}});
+    }
+
+    void vectorsAlongAnAxis() {
+        compare({"nn.bias_add", {reals({2, 3, 4}), reals({3})}, {}});
+        compare({"nn.bias_add", {random_numbers(kInt32, {2, 3}, random_), random_numbers(kInt32, {3}, random_)}, {{"axis", -1}}});
+        compare({"nn.prelu", {reals({2, 3, 4}), reals({3})}, {}});
+    }
+
+    void pools() {
+        for (bool ceil_mode : {false, true})
+            for (const char* layout : {"NCHW", "NHWC"}) {
+                NamedAttributes window{{"pool_size", ints({3, 2})}, {"strides", ints({2, 2})}, {"padding", ints({1, 0, 1, 1})}, {"ceil_mode", ceil_mode}, {"layout", layout}};
+                compare({"nn.max_pool2d", {reals({2, 7, 6, 3})}, window});
+                compare({"nn.avg_pool2d", {reals({2, 7, 6, 3})}, window});
+                window.push_back({"count_include_pad", true});
+                compare({"nn.avg_pool2d", {reals({2, 7, 6, 3})}, window});
+            }
+        compare({"nn.max_pool1d", {random_numbers(kInt8, {1, 2, 9}, random_)}, {{"pool_size", ints({3})}}});
+        compare({"nn.avg_pool3d", {reals({1, 2, 4, 4, 4})}, {{"pool_size", ints({2, 2, 2})}}});
+        compare({"nn.global_avg_pool2d", {reals({2, 3, 4, 5})}, {}});
+        compare({"nn.adaptive_max_pool2d", {reals({2, 3, 7, 5})}, {{"output_size", ints({3, 2})}}});
+    }
+
+    void normalisations() {
+        for (int axis : {-1, 1}) {
+            compare({"nn.softmax", {reals({2, 5, 3})}, {{"axis", axis}}});
+            compare({"nn.log_softmax", {reals({2, 5, 3})}, {{"axis", axis}}});
+        }
+        Tensor variance = floats({3}, {0.5, 1, 2});
+        compare({"nn.batch_norm", {reals({2, 3, 4}), reals({3}), reals({3}), reals({3}), variance}, {}});
+        compare({"nn.batch_norm", {reals({2, 3}), reals({3}), reals({3}), reals({3}), variance}, {{"scale", false}, {"center", false}}});
+    }
+
+    void whatCHasNoNameForIsRefused() {
+        Tensor half(kFloat16, {2, 3}), weight(kFloat16, {4, 3});
+        QCOMPARE(message_of(run_op_in_c("nn.dense", {half, weight})), std::string("nn.dense of these types can't be written in C"));
+        Tensor blocked(kFloat32, {1, 1, 4, 4, 16}), kernel(kFloat32, {1, 1, 1, 1, 16, 16});
+        QCOMPARE(message_of(run_op_in_c("nn.conv2d", {blocked, kernel}, {{"data_layout", "NCHW16c"}, {"kernel_layout", "OIHW16i16o"}})),
+                 std::string("nn.conv2d in a blocked layout can't be written in C"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestNnC)
+#include "test_nn_c.moc"
