@@ -1,0 +1,26 @@
+// Marks a graph with what a division of the module says: backends, regions, refused merges, times. A function of
+// values; linear in the graph.
+#pragma once
+
+#include "app/gui/canvas/graph_picture.h"
+#include "app/gui/document/document.h"
+
+namespace partita {
+
+struct DecorationInput {
+    FlowPtr flow;                      ///< may be null
+    std::vector<std::string> backends; ///< names, in order of priority
+    Overrides overrides;               ///< newer than the flow, maybe
+    bool shown_module = true;          ///< the model is of the flow's input; else of a derived module
+    const std::vector<float>* heat = nullptr;  ///< by expression of the flow's input; null: overlay off
+};
+
+GraphDecoration decorate_graph(const GraphModel& model, const DecorationInput& input);
+
+/// The division of one decoration's nodes into regions is that of the other: no new layout is needed.
+bool same_regions(const GraphDecoration& a, const GraphDecoration& b);
+
+/// Times of a run by expression of the flow's input, as fractions of the longest; -1 where no time is known.
+std::vector<float> heat_of_run(const RunOutcome& run, size_t expressions);
+
+}  // namespace partita

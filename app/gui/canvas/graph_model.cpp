@@ -1,0 +1,358 @@
+#include "app/gui/canvas/graph_model.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include <QFontMetricsF>
+#include <QHash>
+
+#include "engine/ops/registry.h"
+
+namespace partita {
+
+namespace {
+
+constexpr double kMinimalWidth = 92, kMaximalWidth = 236, kPadding = 26;
+constexpr double kTitleHeight = 26, kLineHeight = 15, kBottomMargin = 5, kSmallHeight = 22;
+
+QString to_qstring(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+
+QString short_dtype(DataType dtype) {
+    if (dtype.is_bool()) return QStringLiteral("bool");
+    static const QHash<int, QString> letters = {{int(DataType::Code::Int), QStringLiteral("i")},
+                                                {int(DataType::Code::UInt), QStringLiteral("u")},
+                                                {int(DataType::Code::Float), QStringLiteral("f")},
+                                                {int(DataType::Code::BFloat), QStringLiteral("bf")}};
+    return letters.value(int(dtype.code)) + QString::number(dtype.bits);
+}
+
+QString short_value(const AttributeValue& value) {
+    const AttributeValue::List* list = value.as_list();
+    if (!list) return to_qstring(value.to_string());
+    const bool all_equal = !list->empty() && std::all_of(list->begin(), list->end(),
+                                                         [&](const AttributeValue& v) { return v == list->front(); });
+    if (all_equal && list->size() > 2) return to_qstring(list->front().to_string());
+    QStringList parts;
+    for (const AttributeValue& item : *list) parts << short_value(item);
+    return parts.join(QLatin1Char('x'));
+}
+
+/// The names by which operators call inputs that are trained, not computed.
+bool is_weight_name(std::string_view input) {
+    static constexpr std::array<std::string_view, 14> names = {
+        "weight", "bias", "gamma", "beta", "moving_mean", "moving_var", "kernel", "alpha",
+        "input_scale", "input_zero_point", "output_scale", "output_zero_point", "kernel_scale", "kernel_zero_point"};
+    return std::find(names.begin(), names.end(), input) != names.end();
+}
+
+class Builder {
+public:
+    Builder(ModulePtr module, ExprId function, const GraphModelOptions& options)
+        : module_(*module), options_(options), model_(std::make_shared<GraphModel>()) {
+        model_->module = std::move(module);
+        model_->function = function;
+        title_font_.setPointSizeF(10);
+        title_font_.setBold(true);
+        detail_font_.setPointSizeF(8.5);
+    }
+
+    GraphModelPtr build() {
+        mark_reachable();
+        mark_folded();
+        add_nodes();
+        add_edges();
+        index_edges();
+        return model_;
+    }
+
+private:
+    /// Operands before users: walking ids downward from the body visits users first, so one sweep suffices.
+    void mark_reachable() {
+        const ExprId body = module_.body(model_->function);
+        reached_.assign(size_t(body.value) + 1, false);
+        alias_.assign(size_t(body.value) + 1, ExprId());
+        reached_[body.value] = true;
+        for (ExprId parameter : module_.parameters(model_->function)) {
+            if (parameter.value >= reached_.size()) {
+                reached_.resize(parameter.value + 1, false);
+                alias_.resize(parameter.value + 1);
+            }
+            reached_[parameter.value] = true;
+        }
+        for (uint32_t i = body.value + 1; i-- > 0;) {
+            if (!reached_[i]) continue;
+            const ExprId id(i);
+            if (module_.kind(id) == ExprKind::Function) continue;
+            if (module_.kind(id) == ExprKind::Let) bind(id);
+            for (ExprId operand : module_.operands(id)) reached_[operand.value] = true;
+        }
+        output_ = resolve(body);
+    }
+
+    /// A let-bound name stands for its value, the let for its body.
+    void bind(ExprId let) {
+        std::span<const ExprId> operands = module_.operands(let);
+        alias_[operands[0].value] = operands[1];
+        alias_[let.value] = operands[2];
+    }
+
+    ExprId resolve(ExprId id) const {
+        while (alias_[id.value].valid()) id = alias_[id.value];
+        return id;
+    }
+
+    bool is_callee_only(ExprId id) const {
+        ExprKind kind = module_.kind(id);
+        return kind == ExprKind::Op || kind == ExprKind::GlobalVar;
+    }
+
+    /// Weights and constants disappear into their users unless they are shown.
+    void mark_folded() {
+        folded_.assign(reached_.size(), false);
+        if (options_.show_weights) return;
+        const bool few_parameters = module_.parameters(model_->function).size() <= 8;
+        std::vector<bool> used_as_data(reached_.size(), false), used(reached_.size(), false);
+        for (uint32_t i = 0; i < reached_.size(); ++i) {
+            if (!reached_[i] || module_.kind(ExprId(i)) == ExprKind::Function) continue;
+            const OpRecord* op = called_op_record(module_, ExprId(i));
+            std::span<const ExprId> operands = module_.operands(ExprId(i));
+            for (size_t k = 0; k < operands.size(); ++k) {
+                used[operands[k].value] = true;
+                const size_t argument = k - 1;
+                const bool weight = op && k > 1 &&
+                                    (!few_parameters || (argument < op->inputs.size() && is_weight_name(op->inputs[argument])));
+                if (!weight) used_as_data[operands[k].value] = true;
+            }
+        }
+        for (uint32_t i = 0; i < reached_.size(); ++i) {
+            const ExprKind kind = module_.kind(ExprId(i));
+            if (!reached_[i] || ExprId(i) == output_) continue;
+            folded_[i] = kind == ExprKind::Constant || (kind == ExprKind::Var && used[i] && !used_as_data[i]);
+        }
+    }
+
+    bool is_shown(ExprId id) const {
+        const uint32_t i = id.value;
+        return i < reached_.size() && reached_[i] && !folded_[i] && !alias_[i].valid() && !is_callee_only(id) &&
+               !(module_.kind(id) == ExprKind::Function && is_callee(id));
+    }
+
+    bool is_callee(ExprId function) const {
+        return function.value < callee_.size() && callee_[function.value];
+    }
+
+    void add_nodes() {
+        callee_.assign(reached_.size(), false);
+        for (uint32_t i = 0; i < reached_.size(); ++i)
+            if (reached_[i] && module_.kind(ExprId(i)) == ExprKind::Call) callee_[module_.callee(ExprId(i)).value] = true;
+        model_->node_of_expr.assign(module_.size(), -1);
+        for (uint32_t i = 0; i < reached_.size(); ++i) {
+            const ExprId id(i);
+            if (!is_shown(id)) continue;
+            model_->node_of_expr[i] = int32_t(model_->nodes.size());
+            model_->nodes.push_back(describe_node(id));
+        }
+    }
+
+    GraphNode describe_node(ExprId id) {
+        GraphNode node;
+        node.expr = id;
+        node.origin = module_.origin(id);
+        node.is_output = id == output_;
+        if (options_.show_types) node.type = short_type_of(module_.type(id));
+        switch (module_.kind(id)) {
+            case ExprKind::Call: describe_call(id, node); break;
+            case ExprKind::Tuple:
+                node.kind = GraphNodeKind::Tuple;
+                node.title = QStringLiteral("tuple of %1").arg(module_.operands(id).size());
+                node.type.clear();
+                break;
+            case ExprKind::Projection:
+                node.kind = GraphNodeKind::Projection;
+                node.title = QStringLiteral("field %1").arg(module_.projection_index(id));
+                node.type.clear();
+                break;
+            case ExprKind::Var:
+                node.kind = GraphNodeKind::Parameter;
+                node.title = QLatin1Char('%') + to_qstring(module_.name(id));
+                break;
+            case ExprKind::Constant:
+                node.kind = GraphNodeKind::Constant;
+                node.title = constant_text(id);
+                break;
+            case ExprKind::Function:
+                node.kind = GraphNodeKind::Function;
+                node.title = QStringLiteral("fn");
+                break;
+            default:
+                node.kind = GraphNodeKind::Control;
+                node.title = control_name(module_.kind(id));
+                break;
+        }
+        node.size = size_of(node);
+        return node;
+    }
+
+    void describe_call(ExprId id, GraphNode& node) {
+        const ExprId callee = module_.callee(id);
+        switch (module_.kind(callee)) {
+            case ExprKind::Op:
+                node.title = to_qstring(called_op_record(module_, id)->name);
+                if (options_.show_attributes) node.detail = short_attributes(module_, id);
+                break;
+            case ExprKind::GlobalVar:
+                node.kind = GraphNodeKind::SubFunction;
+                node.title = QLatin1Char('@') + to_qstring(module_.name(callee));
+                node.detail = function_detail(module_.find_function(module_.name(callee)));
+                break;
+            case ExprKind::Function:
+                node.kind = GraphNodeKind::Composite;
+                node.title = composite_name(callee);
+                node.detail = QStringLiteral("composite");
+                break;
+            default: node.title = QStringLiteral("call"); break;
+        }
+    }
+
+    QString composite_name(ExprId function) const {
+        const FunctionInfo& info = module_.function_info(function);
+        if (std::string_view name = info.string_attribute("Composite"); !name.empty()) return to_qstring(name);
+        if (std::string_view name = info.string_attribute("Compiler"); !name.empty()) return to_qstring(name);
+        return QStringLiteral("fn");
+    }
+
+    QString function_detail(ExprId function) const {
+        if (!function.valid()) return {};
+        return to_qstring(module_.function_info(function).string_attribute("Compiler"));
+    }
+
+    QString constant_text(ExprId id) const {
+        const Tensor& value = module_.constant(id);
+        if (value.size() == 1) return QString::number(value.at(0));
+        return QStringLiteral("constant");
+    }
+
+    static QString control_name(ExprKind kind) {
+        switch (kind) {
+            case ExprKind::If: return QStringLiteral("if");
+            case ExprKind::RefCreate: return QStringLiteral("ref");
+            case ExprKind::RefRead: return QStringLiteral("ref_read");
+            case ExprKind::RefWrite: return QStringLiteral("ref_write");
+            default: return QStringLiteral("?");
+        }
+    }
+
+    QString short_type_of(TypeId type) {
+        if (!type.valid()) return {};
+        auto found = type_text_.find(type.value);
+        if (found == type_text_.end()) found = type_text_.insert(type.value, short_type(module_, type));
+        return *found;
+    }
+
+    double width_of(const QString& text, bool title) {
+        QHash<QString, double>& cache = title ? title_width_ : detail_width_;
+        auto found = cache.find(text);
+        if (found != cache.end()) return *found;
+        const QFontMetricsF metrics(title ? title_font_ : detail_font_);
+        return *cache.insert(text, metrics.horizontalAdvance(text));
+    }
+
+    QSizeF size_of(const GraphNode& node) {
+        const bool small = node.kind == GraphNodeKind::Projection || node.kind == GraphNodeKind::Tuple;
+        double width = std::max(width_of(node.title, true), std::max(width_of(node.detail, false), width_of(node.type, false)));
+        if (small) return {std::clamp(width + 18, 56.0, kMaximalWidth), kSmallHeight};
+        const int lines = int(!node.detail.isEmpty()) + int(!node.type.isEmpty());
+        return {std::clamp(width + kPadding, kMinimalWidth, kMaximalWidth), kTitleHeight + lines * kLineHeight + kBottomMargin};
+    }
+
+    void add_edges() {
+        for (uint32_t to = 0; to < model_->nodes.size(); ++to) {
+            const ExprId id = model_->nodes[to].expr;
+            if (module_.kind(id) == ExprKind::Function) continue;
+            std::span<const ExprId> operands = module_.operands(id);
+            for (uint32_t k = 0; k < operands.size(); ++k) {
+                const int32_t from = model_->node_of(resolve(operands[k]));
+                if (from >= 0) model_->edges.push_back({uint32_t(from), to, k});
+            }
+        }
+    }
+
+    void index_edges() {
+        const auto index = [this](auto end_of, std::vector<uint32_t>& begin, std::vector<uint32_t>& list) {
+            begin.assign(model_->nodes.size() + 1, 0);
+            for (const GraphEdge& edge : model_->edges) ++begin[end_of(edge) + 1];
+            std::partial_sum(begin.begin(), begin.end(), begin.begin());
+            list.resize(model_->edges.size());
+            std::vector<uint32_t> next(begin.begin(), begin.end() - 1);
+            for (uint32_t i = 0; i < model_->edges.size(); ++i) list[next[end_of(model_->edges[i])]++] = i;
+        };
+        index([](const GraphEdge& edge) { return edge.from; }, model_->out_begin, model_->out_list);
+        index([](const GraphEdge& edge) { return edge.to; }, model_->in_begin, model_->in_list);
+    }
+
+    const Module& module_;
+    const GraphModelOptions& options_;
+    std::shared_ptr<GraphModel> model_;
+    std::vector<bool> reached_, folded_, callee_;
+    std::vector<ExprId> alias_;
+    ExprId output_;
+    QFont title_font_, detail_font_;
+    QHash<QString, double> title_width_, detail_width_;
+    QHash<uint32_t, QString> type_text_;
+};
+
+}  // namespace
+
+GraphModelPtr build_graph_model(ModulePtr module, ExprId function, const GraphModelOptions& options) {
+    return Builder(std::move(module), function, options).build();
+}
+
+QString short_type(const Module& module, TypeId type) {
+    const TypeTable& types = module.types();
+    if (!type.valid()) return {};
+    if (types.is_tuple(type)) {
+        std::span<const TypeId> parts = types.parts(type);
+        if (parts.empty()) return QStringLiteral("()");
+        QString text = QLatin1Char('(') + short_type(module, parts[0]);
+        if (parts.size() > 1) text += QStringLiteral(", … %1 fields").arg(parts.size());
+        return text + QLatin1Char(')');
+    }
+    if (!types.is_tensor(type)) return to_qstring(types.to_string(type));
+    QStringList dims;
+    for (int64_t dim : types.shape(type)) dims << (dim == kDynamicDim ? QStringLiteral("?") : QString::number(dim));
+    if (dims.isEmpty()) return short_dtype(types.dtype(type));
+    return dims.join(QLatin1Char('x')) + QLatin1Char(' ') + short_dtype(types.dtype(type));
+}
+
+QString short_attributes(const Module& module, ExprId call, int limit) {
+    const OpRecord* op = called_op_record(module, call);
+    if (!op || !module.attributes_id(call).valid()) return {};
+    const AttributeList& values = module.attributes(module.attributes_id(call));
+    QStringList parts;
+    for (size_t i = 0; i < values.size() && i < op->attributes.size(); ++i) {
+        const AttributeField& field = op->attributes[i];
+        if (values[i].is_none() || (!field.required && values[i] == field.default_value)) continue;
+        if (field.name == "channels" || field.name == "units") continue;  // the type says it
+        static const QHash<QString, QString> shorter = {{QStringLiteral("kernel_size"), QStringLiteral("kernel")},
+                                                        {QStringLiteral("pool_size"), QStringLiteral("pool")},
+                                                        {QStringLiteral("strides"), QStringLiteral("stride")},
+                                                        {QStringLiteral("padding"), QStringLiteral("pad")}};
+        const QString name = to_qstring(field.name);
+        parts << QStringLiteral("%1 %2").arg(shorter.value(name, name), short_value(values[i]));
+        // The kernel says most and is declared late.
+        if (name == QLatin1String("kernel_size") || name == QLatin1String("pool_size")) parts.move(parts.size() - 1, 0);
+    }
+    QString text = parts.join(QStringLiteral(", "));
+    return text.size() > limit ? text.left(limit - 1) + QStringLiteral("…") : text;
+}
+
+ExprId called_function(const Module& module, ExprId call) {
+    if (module.kind(call) != ExprKind::Call) return {};
+    const ExprId callee = module.callee(call);
+    if (module.kind(callee) == ExprKind::Function) return callee;
+    if (module.kind(callee) == ExprKind::GlobalVar) return module.find_function(module.name(callee));
+    return {};
+}
+
+}  // namespace partita

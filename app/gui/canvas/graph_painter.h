@@ -1,0 +1,37 @@
+// Paints a graph: what lies in the exposed part, in the detail that the scale can show. Computes nothing, so that the
+// canvas, the minimap, pictures and print share it.
+#pragma once
+
+#include <QRectF>
+
+#include "app/gui/canvas/graph_picture.h"
+#include "app/gui/style/theme.h"
+
+class QPainter;
+
+namespace partita {
+
+struct PaintOptions {
+    QRectF exposed;        ///< in the graph's coordinates
+    double scale = 1;      ///< device pixels for one unit: decides on detail
+    bool edge_types = false;
+    bool stale_clusters = false;  ///< the geometry's clusters are of an older division: outline the nodes instead
+};
+
+/// What a person marked on the canvas; by node.
+struct PaintMarks {
+    std::vector<uint8_t> selected;  ///< may be empty
+    int64_t hovered = -1;
+    int64_t current = -1;           ///< the node with the keyboard's focus
+    std::vector<uint8_t> highlighted;  ///< may be empty; 1 related, 2 strongly
+};
+
+/// The painter is set to the graph's coordinates.
+void paint_graph(QPainter& painter, const GraphModel& model, const GraphGeometry& geometry,
+                 const GraphDecoration& decoration, const PaintMarks& marks, const Theme& theme,
+                 const PaintOptions& options);
+
+/// The fill of a node: its backend's colour, or its heat.
+QColor node_fill(const GraphModel& model, const GraphDecoration& decoration, uint32_t node, const Theme& theme);
+
+}  // namespace partita

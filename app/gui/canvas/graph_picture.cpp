@@ -1,0 +1,137 @@
+#include "app/gui/canvas/graph_picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace partita {
+
+namespace {
+
+/// Widened, so that a straight vertical edge, whose box has no area, still lies in cells.
+QRectF box_of(const std::vector<QPointF>& points) {
+    if (points.empty()) return {};
+    double left = points[0].x(), right = left, top = points[0].y(), bottom = top;
+    for (const QPointF& point : points) {
+        left = std::min(left, point.x());
+        right = std::max(right, point.x());
+        top = std::min(top, point.y());
+        bottom = std::max(bottom, point.y());
+    }
+    return QRectF(left - 1, top - 1, right - left + 2, bottom - top + 2);
+}
+
+struct CellRange {
+    int left, top, right, bottom;
+};
+
+}  // namespace
+
+SpatialIndex::SpatialIndex(const std::vector<QRectF>& items) : item_count_(items.size()) {
+    for (const QRectF& item : items) bounds_ |= item;
+    if (items.empty() || bounds_.isEmpty()) return;
+    // About two items a cell; the shape of the grid follows the shape of the picture.
+    const double cells = std::max<double>(1, double(items.size()) / 2);
+    const double aspect = bounds_.width() / bounds_.height();
+    columns_ = std::clamp(int(std::sqrt(cells * aspect)), 1, 2048);
+    rows_ = std::clamp(int(cells / columns_), 1, 8192);
+    cell_width_ = bounds_.width() / columns_;
+    cell_height_ = bounds_.height() / rows_;
+    const auto range = [this](const QRectF& item) {
+        return CellRange{std::clamp(int((item.left() - bounds_.left()) / cell_width_), 0, columns_ - 1),
+                         std::clamp(int((item.top() - bounds_.top()) / cell_height_), 0, rows_ - 1),
+                         std::clamp(int((item.right() - bounds_.left()) / cell_width_), 0, columns_ - 1),
+                         std::clamp(int((item.bottom() - bounds_.top()) / cell_height_), 0, rows_ - 1)};
+    };
+    begin_.assign(size_t(columns_) * size_t(rows_) + 1, 0);
+    const auto for_cells = [&](const QRectF& item, auto&& visit) {
+        const CellRange r = range(item);
+        for (int row = r.top; row <= r.bottom; ++row)
+            for (int column = r.left; column <= r.right; ++column) visit(size_t(row) * size_t(columns_) + size_t(column));
+    };
+    for (const QRectF& item : items) for_cells(item, [this](size_t cell) { ++begin_[cell + 1]; });
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+    items_.resize(begin_.back());
+    std::vector<uint32_t> next(begin_.begin(), begin_.end() - 1);
+    for (uint32_t i = 0; i < items.size(); ++i) for_cells(items[i], [&](size_t cell) { items_[next[cell]++] = i; });
+}
+
+void SpatialIndex::query(const QRectF& area, std::vector<uint32_t>& found) const {
+    found.clear();
+    if (columns_ == 0) return;
+    if (area.contains(bounds_)) {
+        found.resize(item_count_);
+        std::iota(found.begin(), found.end(), 0u);
+        return;
+    }
+    const QRectF part = area & bounds_;
+    if (part.isEmpty()) return;
+    const int left = std::clamp(int((part.left() - bounds_.left()) / cell_width_), 0, columns_ - 1);
+    const int right = std::clamp(int((part.right() - bounds_.left()) / cell_width_), 0, columns_ - 1);
+    const int top = std::clamp(int((part.top() - bounds_.top()) / cell_height_), 0, rows_ - 1);
+    const int bottom = std::clamp(int((part.bottom() - bounds_.top()) / cell_height_), 0, rows_ - 1);
+    for (int row = top; row <= bottom; ++row)
+        for (int column = left; column <= right; ++column) {
+            const size_t cell = size_t(row) * size_t(columns_) + size_t(column);
+            found.insert(found.end(), items_.begin() + begin_[cell], items_.begin() + begin_[cell + 1]);
+        }
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+}
+
+void GraphGeometry::rebuild_index() {
+    node_index = SpatialIndex(nodes);
+    std::vector<QRectF> boxes;
+    boxes.reserve(edges.size());
+    for (const auto& edge : edges) boxes.push_back(box_of(edge));
+    edge_index = SpatialIndex(boxes);
+    bounds = QRectF();
+    for (const auto* list : {&nodes, &clusters})
+        for (const QRectF& box : *list) bounds |= box;
+}
+
+QString GraphDecoration::backend_name(int index) const {
+    return index >= 0 && index < backend_names.size() ? backend_names[index] : QStringLiteral("default");
+}
+
+LayoutGraph layout_graph(const GraphModel& model, const GraphDecoration& decoration) {
+    LayoutGraph graph;
+    graph.nodes.reserve(model.nodes.size());
+    for (size_t i = 0; i < model.nodes.size(); ++i) {
+        const int32_t cluster = i < decoration.region.size() ? decoration.region[i] : -1;
+        graph.nodes.push_back({model.nodes[i].size.width(), model.nodes[i].size.height(), cluster});
+    }
+    graph.edges.reserve(model.edges.size());
+    for (const GraphEdge& edge : model.edges) graph.edges.push_back({edge.from, edge.to});
+    for (const RegionMark& region : decoration.regions) graph.clusters.push_back(region.label.toStdString());
+    return graph;
+}
+
+GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout) {
+    GraphGeometry geometry;
+    geometry.nodes.reserve(model.nodes.size());
+    for (size_t i = 0; i < model.nodes.size(); ++i) {
+        const QSizeF size = model.nodes[i].size;
+        geometry.nodes.push_back(QRectF(QPointF(layout.nodes[i].x - size.width() / 2, layout.nodes[i].y - size.height() / 2), size));
+    }
+    geometry.edges.resize(model.edges.size());
+    for (size_t i = 0; i < model.edges.size(); ++i) {
+        if (i < layout.edges.size() && layout.edges[i].size() >= 4) {
+            for (const LayoutPoint& point : layout.edges[i]) geometry.edges[i].push_back({point.x, point.y});
+        } else {
+            geometry.edges[i] = straight_edge(geometry.nodes[model.edges[i].from], geometry.nodes[model.edges[i].to]);
+        }
+    }
+    for (const LayoutBox& box : layout.clusters)
+        geometry.clusters.push_back(QRectF(QPointF(box.left, box.top), QPointF(box.right, box.bottom)));
+    geometry.rebuild_index();
+    return geometry;
+}
+
+std::vector<QPointF> straight_edge(const QRectF& from, const QRectF& to) {
+    const QPointF start(from.center().x(), from.bottom()), end(to.center().x(), to.top());
+    const double bend = std::max(12.0, std::abs(end.y() - start.y()) / 2.5);
+    return {start, start + QPointF(0, bend), end - QPointF(0, bend), end};
+}
+
+}  // namespace partita

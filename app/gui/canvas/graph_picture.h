@@ -1,0 +1,72 @@
+// What the painter paints: a model, where everything stands, and how it is marked. Plain values.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <QPointF>
+#include <QRectF>
+#include <QStringList>
+
+#include "app/gui/canvas/graph_model.h"
+#include "engine/layout/graph_layout.h"
+
+namespace partita {
+
+/// Finds what lies in a rectangle: a grid of cells with the items that touch each. Built in linear time for items of
+/// similar size; a query costs what it returns and the cells it covers.
+class SpatialIndex {
+public:
+    SpatialIndex() = default;
+    explicit SpatialIndex(const std::vector<QRectF>& items);
+    /// Appends the indices of items that may touch `area`, each once, in ascending order.
+    void query(const QRectF& area, std::vector<uint32_t>& found) const;
+
+private:
+    QRectF bounds_;
+    double cell_width_ = 1, cell_height_ = 1;
+    int columns_ = 0, rows_ = 0;
+    std::vector<uint32_t> begin_, items_;
+    size_t item_count_ = 0;
+};
+
+/// Where everything stands. Edges are cubic Bezier chains of 3n + 1 points.
+struct GraphGeometry {
+    std::vector<QRectF> nodes;
+    std::vector<std::vector<QPointF>> edges;
+    std::vector<QRectF> clusters;  ///< by region of the decoration that it was laid out with
+    QRectF bounds;
+    SpatialIndex node_index, edge_index;
+
+    void rebuild_index();
+};
+using GraphGeometryPtr = std::shared_ptr<const GraphGeometry>;
+
+struct RegionMark {
+    QString label;
+    int backend = -1;
+    std::vector<uint32_t> nodes;
+};
+
+/// How nodes and edges are marked; changes without a new layout. Vectors are by node unless said otherwise.
+struct GraphDecoration {
+    std::vector<int16_t> backend;      ///< -1 default, -2 not placed (parameters, constants)
+    std::vector<int32_t> region;       ///< index into regions, or -1
+    std::vector<uint8_t> overridden;   ///< given to its backend by hand
+    std::vector<uint8_t> search_hit;   ///< may be empty
+    std::vector<float> heat;           ///< 0..1, negative: no time known; empty: overlay off
+    std::vector<uint8_t> refused_edge; ///< by edge: a merge across it was refused
+    std::vector<RegionMark> regions;
+    QStringList backend_names;
+
+    QString backend_name(int index) const;
+};
+
+/// The graph for the layout: sizes, edges, clusters.
+LayoutGraph layout_graph(const GraphModel& model, const GraphDecoration& decoration);
+GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout);
+/// A simple curve between two nodes, while a layout is moved to or where there is none.
+std::vector<QPointF> straight_edge(const QRectF& from, const QRectF& to);
+
+}  // namespace partita

@@ -1,0 +1,584 @@
+#include "app/gui/canvas/graph_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QAccessible>
+#include <QContextMenuEvent>
+#include <QGestureEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QNativeGestureEvent>
+#include <QPainter>
+#include <QPinchGesture>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include "app/gui/canvas/minimap.h"
+
+namespace partita {
+
+namespace {
+
+constexpr double kSmallestZoom = 0.005, kLargestZoom = 4.0, kZoomStep = 1.25, kMargin = 36;
+constexpr int kMoveMilliseconds = 260;
+/// Beyond this a move is a jump: the eye can't follow thousands of boxes, and frames would get slow.
+constexpr size_t kLargestAnimatedGraph = 1500;
+
+bool is_arrow(int key) { return key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_Left || key == Qt::Key_Right; }
+
+}  // namespace
+
+GraphView::GraphView(QWidget* parent) : QWidget(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setMinimumSize(160, 120);
+    setAccessibleName(tr("Graph"));
+    grabGesture(Qt::PinchGesture);
+    decoration_ = std::make_shared<GraphDecoration>();
+    move_.setDuration(kMoveMilliseconds);
+    move_.setEasingCurve(QEasingCurve::InOutCubic);
+    move_.setStartValue(0.0);
+    move_.setEndValue(1.0);
+    connect(&move_, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) { stepMove(value.toDouble()); });
+    connect(&move_, &QVariantAnimation::finished, this, [this] {
+        moving_.reset();
+        update();
+    });
+    minimap_ = new Minimap(*this);
+}
+
+void GraphView::setTheme(const Theme& theme) {
+    theme_ = theme;
+    emit graphChanged();
+    update();
+}
+
+const GraphGeometry& GraphView::geometry() const {
+    static const GraphGeometry empty;
+    return geometry_ ? *geometry_ : empty;
+}
+
+void GraphView::showGraph(GraphModelPtr model, GraphGeometryPtr geometry, GraphDecorationPtr decoration, bool animated) {
+    const GraphModelPtr old_model = model_;
+    const GraphGeometryPtr old_geometry = geometry_;
+    std::vector<uint32_t> selected;
+    if (old_model && model)
+        for (uint32_t node : selectedNodes())
+            if (int32_t now = model->node_of(old_model->nodes[node].expr); now >= 0) selected.push_back(uint32_t(now));
+    const int64_t current = old_model && model && marks_.current >= 0
+                                ? model->node_of(old_model->nodes[size_t(marks_.current)].expr)
+                                : -1;
+    move_.stop();
+    moving_.reset();
+    model_ = std::move(model);
+    geometry_ = std::move(geometry);
+    decoration_ = std::move(decoration);
+    stale_clusters_ = false;
+    marks_ = PaintMarks();
+    marks_.current = current;
+    if (model_) {
+        marks_.selected.assign(model_->nodes.size(), 0);
+        for (uint32_t node : selected) marks_.selected[node] = 1;
+    }
+    const bool same_graph = old_model && model_ && old_geometry && old_model->module == model_->module &&
+                            old_model->function == model_->function;
+    if (same_graph) {
+        const QPointF shift = keepPlace(*old_model, *old_geometry);
+        if (animated && model_->nodes.size() <= kLargestAnimatedGraph && isVisible())
+            startMove(*old_model, *old_geometry, -shift);
+    } else {
+        lookAtFirst();
+    }
+    emit graphChanged();
+    emit viewChanged();
+    update();
+}
+
+void GraphView::setDecoration(GraphDecorationPtr decoration, bool stale_clusters) {
+    decoration_ = std::move(decoration);
+    stale_clusters_ = stale_clusters;
+    emit graphChanged();
+    update();
+}
+
+void GraphView::setHighlighted(std::vector<uint8_t> highlighted) {
+    marks_.highlighted = std::move(highlighted);
+    update();
+}
+
+void GraphView::setEdgeTypesShown(bool shown) {
+    edge_types_ = shown;
+    update();
+}
+
+void GraphView::setMinimapShown(bool shown) { minimap_->setWanted(shown); }
+
+// The first sight of a graph: all of it where its text stays readable, else its beginning.
+void GraphView::lookAtFirst() {
+    looked_at_ = false;
+    if (!geometry_ || width() < 50 || height() < 50) return;
+    looked_at_ = isVisible();
+    const QRectF bounds = geometry_->bounds;
+    const double whole = std::min((width() - 2 * kMargin) / std::max(1.0, bounds.width()),
+                                  (height() - 2 * kMargin) / std::max(1.0, bounds.height()));
+    if (whole >= 0.5) {
+        fit();
+        return;
+    }
+    const double across = (width() - 2 * kMargin) / std::max(1.0, bounds.width());
+    const double zoom = std::clamp(across, std::min(0.5, std::max(whole, 0.12)), 0.85);
+    look(zoom, QPointF(width() / 2.0 - bounds.center().x() * zoom, kMargin - bounds.top() * zoom));
+}
+
+// The node that the eye is on (selected, or nearest to the middle) keeps its place on the screen.
+QPointF GraphView::keepPlace(const GraphModel& old_model, const GraphGeometry& old_geometry) {
+    const QPointF middle = toGraph(QPointF(width() / 2.0, height() / 2.0));
+    double best = -1;
+    int64_t anchor_old = -1, anchor_new = -1;
+    for (size_t i = 0; i < old_model.nodes.size(); ++i) {
+        const int32_t now = model_->node_of(old_model.nodes[i].expr);
+        if (now < 0) continue;
+        const QPointF away = old_geometry.nodes[i].center() - middle;
+        double distance = QPointF::dotProduct(away, away);
+        if (marks_.selected[size_t(now)]) distance *= 1e-6;
+        if (best >= 0 && distance >= best) continue;
+        best = distance;
+        anchor_old = int64_t(i);
+        anchor_new = now;
+    }
+    if (anchor_old < 0) {
+        lookAtFirst();
+        return {};
+    }
+    const QPointF shift = old_geometry.nodes[size_t(anchor_old)].center() - geometry_->nodes[size_t(anchor_new)].center();
+    offset_ += shift * zoom_;
+    limitOffset();
+    return shift;
+}
+
+/// `shift` moves the old places along with the view, so that what the eye is on stands still on the screen.
+void GraphView::startMove(const GraphModel& old_model, const GraphGeometry& old_geometry, const QPointF& shift) {
+    move_from_.resize(model_->nodes.size());
+    for (size_t i = 0; i < model_->nodes.size(); ++i) {
+        const int32_t before = old_model.node_of(model_->nodes[i].expr);
+        move_from_[i] = before >= 0 ? old_geometry.nodes[size_t(before)].translated(shift) : geometry_->nodes[i];
+    }
+    moving_.emplace();
+    move_.start();
+}
+
+void GraphView::stepMove(double progress) {
+    if (!moving_ || !geometry_) return;
+    const auto between = [progress](const QPointF& a, const QPointF& b) { return a + (b - a) * progress; };
+    moving_->nodes.resize(geometry_->nodes.size());
+    for (size_t i = 0; i < geometry_->nodes.size(); ++i) {
+        QRectF box = geometry_->nodes[i];
+        box.moveCenter(between(move_from_[i].center(), box.center()));
+        moving_->nodes[i] = box;
+    }
+    moving_->edges.resize(model_->edges.size());
+    for (size_t i = 0; i < model_->edges.size(); ++i)
+        moving_->edges[i] = straight_edge(moving_->nodes[model_->edges[i].from], moving_->nodes[model_->edges[i].to]);
+    moving_->rebuild_index();
+    update();
+}
+
+QRectF GraphView::visibleArea() const { return QRectF(toGraph(QPointF(0, 0)), toGraph(QPointF(width(), height()))); }
+
+void GraphView::look(double zoom, const QPointF& offset) {
+    zoom_ = std::clamp(zoom, kSmallestZoom, kLargestZoom);
+    offset_ = offset;
+    limitOffset();
+    emit viewChanged();
+    update();
+}
+
+void GraphView::setZoom(double zoom, const QPointF& fixed) {
+    zoom = std::clamp(zoom, kSmallestZoom, kLargestZoom);
+    const QPointF point = toGraph(fixed);
+    look(zoom, fixed - point * zoom);
+}
+
+void GraphView::pan(const QPointF& by) { look(zoom_, offset_ + by); }
+
+/// Some of the graph always stays in sight.
+void GraphView::limitOffset() {
+    if (!geometry_ || geometry_->bounds.isEmpty()) return;
+    const QRectF bounds = geometry_->bounds;
+    const double keep = 60;
+    offset_.setX(std::clamp(offset_.x(), keep - bounds.right() * zoom_, width() - keep - bounds.left() * zoom_));
+    offset_.setY(std::clamp(offset_.y(), keep - bounds.bottom() * zoom_, height() - keep - bounds.top() * zoom_));
+}
+
+void GraphView::centreOn(const QPointF& point) { look(zoom_, QPointF(width() / 2.0, height() / 2.0) - point * zoom_); }
+
+void GraphView::reveal(const std::vector<uint32_t>& nodes) {
+    if (!geometry_ || nodes.empty()) return;
+    QRectF area;
+    for (uint32_t node : nodes) area |= geometry_->nodes[node];
+    const QRectF visible = visibleArea().adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    if (visible.contains(area)) return;
+    if (area.width() > visible.width() || area.height() > visible.height()) {
+        if (nodes.size() > 1) return fitArea(area);
+    }
+    if (zoom_ < 0.35) {
+        zoom_ = 0.7;
+        return centreOn(area.center());
+    }
+    centreOn(area.center());
+}
+
+void GraphView::fitArea(QRectF area) {
+    if (area.isEmpty()) return;
+    const double zoom = std::min({(width() - 2 * kMargin) / area.width(), (height() - 2 * kMargin) / area.height(), 1.25});
+    zoom_ = std::clamp(zoom, kSmallestZoom, kLargestZoom);
+    centreOn(area.center());
+}
+
+void GraphView::fit() {
+    if (geometry_) fitArea(geometry_->bounds);
+}
+
+void GraphView::fitSelection() {
+    QRectF area;
+    for (uint32_t node : selectedNodes()) area |= geometry_->nodes[node];
+    fitArea(area.adjusted(-80, -80, 80, 80));
+}
+
+void GraphView::zoomIn() { setZoom(zoom_ * kZoomStep, QPointF(width() / 2.0, height() / 2.0)); }
+void GraphView::zoomOut() { setZoom(zoom_ / kZoomStep, QPointF(width() / 2.0, height() / 2.0)); }
+void GraphView::zoomToActualSize() { setZoom(1, QPointF(width() / 2.0, height() / 2.0)); }
+
+std::vector<uint32_t> GraphView::selectedNodes() const {
+    std::vector<uint32_t> nodes;
+    for (uint32_t i = 0; i < marks_.selected.size(); ++i)
+        if (marks_.selected[i]) nodes.push_back(i);
+    return nodes;
+}
+
+void GraphView::selectNodes(const std::vector<uint32_t>& nodes) {
+    if (!model_) return;
+    marks_.selected.assign(model_->nodes.size(), 0);
+    for (uint32_t node : nodes)
+        if (node < marks_.selected.size()) marks_.selected[node] = 1;
+    if (nodes.size() == 1) setCurrentNode(nodes[0]);
+    else if (nodes.empty()) setCurrentNode(-1);
+    update();
+}
+
+void GraphView::setCurrentNode(int64_t node) {
+    if (marks_.current == node) return;
+    marks_.current = node;
+    announceCurrent();
+    update();
+}
+
+void GraphView::announceCurrent() {
+    setAccessibleDescription(marks_.current >= 0 ? tooltipFor(uint32_t(marks_.current)) : QString());
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+void GraphView::selectAll() {
+    if (!model_) return;
+    std::fill(marks_.selected.begin(), marks_.selected.end(), uint8_t(1));
+    update();
+    emit selectionEdited();
+}
+
+void GraphView::clearSelection() {
+    selectNodes({});
+    emit selectionEdited();
+}
+
+void GraphView::selectProducers() { selectReachable(true); }
+void GraphView::selectUsers() { selectReachable(false); }
+
+void GraphView::selectReachable(bool producers) {
+    if (!model_) return;
+    std::vector<uint32_t> open = selectedNodes();
+    while (!open.empty()) {
+        const uint32_t node = open.back();
+        open.pop_back();
+        for (uint32_t edge : producers ? model_->incoming(node) : model_->outgoing(node)) {
+            const uint32_t next = producers ? model_->edges[edge].from : model_->edges[edge].to;
+            if (marks_.selected[next]) continue;
+            marks_.selected[next] = 1;
+            open.push_back(next);
+        }
+    }
+    update();
+    emit selectionEdited();
+}
+
+int64_t GraphView::nodeAt(const QPointF& position) const {
+    if (!hasGraph()) return -1;
+    const QPointF point = toGraph(position);
+    std::vector<uint32_t> found;
+    geometry_->node_index.query(QRectF(point.x() - 1, point.y() - 1, 2, 2), found);
+    const double slack = zoom_ < 0.3 ? 3 / zoom_ : 0;
+    for (auto node = found.rbegin(); node != found.rend(); ++node)
+        if (geometry_->nodes[*node].adjusted(-slack, -slack, slack, slack).contains(point)) return *node;
+    return -1;
+}
+
+void GraphView::paintEvent(QPaintEvent* event) {
+    QPainter painter(this);
+    painter.fillRect(event->rect(), theme_.canvas);
+    if (!hasGraph()) return;
+    painter.translate(offset_);
+    painter.scale(zoom_, zoom_);
+    PaintOptions options;
+    const QRectF dirty = event->rect();
+    options.exposed = QRectF(toGraph(dirty.topLeft()), toGraph(dirty.bottomRight() + QPointF(1, 1)));
+    options.scale = zoom_;
+    options.edge_types = edge_types_;
+    options.stale_clusters = stale_clusters_ || moving_.has_value();
+    const GraphGeometry& geometry = moving_ && moving_->nodes.size() == model_->nodes.size() ? *moving_ : *geometry_;
+    paint_graph(painter, *model_, geometry, *decoration_, marks_, theme_, options);
+    if (drag_ != Drag::RubberBand) return;
+    painter.resetTransform();
+    painter.setPen(QPen(theme_.selection, 1));
+    QColor fill = theme_.selection;
+    fill.setAlphaF(0.12f);
+    painter.setBrush(fill);
+    painter.drawRect(rubber_band_);
+}
+
+void GraphView::resizeEvent(QResizeEvent* event) {
+    if (!looked_at_ && geometry_) lookAtFirst();
+    else if (event->oldSize().isValid()) {
+        offset_ += QPointF(event->size().width() - event->oldSize().width(), 0) / 2;
+        limitOffset();
+    }
+    placeMinimap();
+    emit viewChanged();
+}
+
+void GraphView::placeMinimap() { minimap_->moveToCorner(); }
+
+void GraphView::mousePressEvent(QMouseEvent* event) {
+    setFocus(Qt::MouseFocusReason);
+    press_position_ = last_position_ = event->position();
+    moved_ = false;
+    const int64_t node = event->button() == Qt::MiddleButton ? -1 : nodeAt(event->position());
+    if (event->button() == Qt::RightButton) {
+        if (node >= 0 && !marks_.selected[size_t(node)]) press(node, Qt::NoModifier);
+        return;
+    }
+    if (node >= 0 && event->button() == Qt::LeftButton) {
+        press(node, event->modifiers());
+        return;
+    }
+    if (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier) {
+        drag_ = Drag::RubberBand;
+        rubber_band_ = QRectF(press_position_, QSizeF());
+        return;
+    }
+    drag_ = Drag::Pan;
+    setCursor(Qt::ClosedHandCursor);
+}
+
+void GraphView::press(int64_t node, Qt::KeyboardModifiers modifiers) {
+    if (modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) {
+        marks_.selected[size_t(node)] ^= 1;
+    } else {
+        std::fill(marks_.selected.begin(), marks_.selected.end(), uint8_t(0));
+        marks_.selected[size_t(node)] = 1;
+    }
+    setCurrentNode(node);
+    update();
+    emit selectionEdited();
+}
+
+void GraphView::mouseMoveEvent(QMouseEvent* event) {
+    const QPointF by = event->position() - last_position_;
+    last_position_ = event->position();
+    if ((event->position() - press_position_).manhattanLength() > 4) moved_ = true;
+    switch (drag_) {
+        case Drag::Pan:
+            if (moved_) pan(by);
+            return;
+        case Drag::RubberBand:
+            rubber_band_ = QRectF(press_position_, event->position()).normalized();
+            update();
+            return;
+        case Drag::None: break;
+    }
+    const int64_t node = nodeAt(event->position());
+    if (node == marks_.hovered) return;
+    marks_.hovered = node;
+    setCursor(node >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    update();
+}
+
+void GraphView::mouseReleaseEvent(QMouseEvent* event) {
+    if (drag_ == Drag::RubberBand) finishRubberBand(event->modifiers());
+    if (drag_ == Drag::Pan && !moved_ && event->button() == Qt::LeftButton) clearSelection();
+    drag_ = Drag::None;
+    setCursor(Qt::ArrowCursor);
+    update();
+}
+
+void GraphView::finishRubberBand(Qt::KeyboardModifiers modifiers) {
+    if (!hasGraph()) return;
+    if (!(modifiers & Qt::ControlModifier)) std::fill(marks_.selected.begin(), marks_.selected.end(), uint8_t(0));
+    const QRectF area(toGraph(rubber_band_.topLeft()), toGraph(rubber_band_.bottomRight()));
+    std::vector<uint32_t> found;
+    geometry_->node_index.query(area, found);
+    for (uint32_t node : found)
+        if (geometry_->nodes[node].intersects(area)) marks_.selected[node] = 1;
+    emit selectionEdited();
+}
+
+void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
+    const int64_t node = nodeAt(event->position());
+    if (node >= 0 && event->button() == Qt::LeftButton) emit nodeActivated(quint32(node));
+}
+
+void GraphView::wheelEvent(QWheelEvent* event) {
+    if (event->modifiers() & Qt::ControlModifier) {
+        setZoom(zoom_ * std::pow(1.0015, event->angleDelta().y()), event->position());
+    } else {
+        QPointF by = event->pixelDelta().isNull() ? QPointF(event->angleDelta()) * 0.6 : QPointF(event->pixelDelta());
+        if (event->modifiers() & Qt::ShiftModifier) by = QPointF(by.y() + by.x(), 0);
+        pan(by);
+    }
+    event->accept();
+}
+
+void GraphView::contextMenuEvent(QContextMenuEvent* event) { emit contextMenuRequested(event->globalPos()); }
+
+void GraphView::keyPressEvent(QKeyEvent* event) {
+    const bool control = event->modifiers() & Qt::ControlModifier;
+    if (is_arrow(event->key()) && (control || !hasGraph() || model_->nodes.empty())) {
+        const double step = 60;
+        const QPointF by(event->key() == Qt::Key_Left ? step : event->key() == Qt::Key_Right ? -step : 0,
+                         event->key() == Qt::Key_Up ? step : event->key() == Qt::Key_Down ? -step : 0);
+        return pan(by);
+    }
+    if (is_arrow(event->key())) return travel(event->key(), event->modifiers() & Qt::ShiftModifier);
+    switch (event->key()) {
+        case Qt::Key_PageUp: return pan(QPointF(0, height() * 0.85));
+        case Qt::Key_PageDown: return pan(QPointF(0, -height() * 0.85));
+        case Qt::Key_Escape: return clearSelection();
+        case Qt::Key_Home:
+            if (hasGraph() && !model_->nodes.empty()) press(0, Qt::NoModifier), reveal({0});
+            return;
+        case Qt::Key_End:
+            if (hasGraph() && !model_->nodes.empty()) {
+                const uint32_t last = uint32_t(model_->nodes.size() - 1);
+                press(last, Qt::NoModifier);
+                reveal({last});
+            }
+            return;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            if (marks_.current >= 0) emit nodeActivated(quint32(marks_.current));
+            return;
+        case Qt::Key_Space:
+            if (marks_.current >= 0) press(marks_.current, Qt::ControlModifier);
+            return;
+        default: QWidget::keyPressEvent(event);
+    }
+}
+
+void GraphView::travel(int key, bool extend) {
+    int64_t next = marks_.current < 0 ? nodeAt(QPointF(width() / 2.0, height() / 2.0)) : neighbourAlong(uint32_t(marks_.current), key);
+    if (marks_.current < 0 && next < 0) next = 0;
+    if (next < 0) return;
+    if (extend) {
+        marks_.selected[size_t(next)] = 1;
+        setCurrentNode(next);
+        emit selectionEdited();
+    } else {
+        press(next, Qt::NoModifier);
+    }
+    reveal({uint32_t(next)});
+}
+
+/// Up and down follow edges, to the nearest operand or user; left and right go to the nearest node beside.
+int64_t GraphView::neighbourAlong(uint32_t node, int key) const {
+    const QPointF here = geometry_->nodes[node].center();
+    int64_t best = -1;
+    double best_distance = 0;
+    const auto consider = [&](uint32_t other, double distance) {
+        if (other == node || (best >= 0 && distance >= best_distance)) return;
+        best = other;
+        best_distance = distance;
+    };
+    if (key == Qt::Key_Up || key == Qt::Key_Down) {
+        const bool up = key == Qt::Key_Up;
+        for (uint32_t edge : up ? model_->incoming(node) : model_->outgoing(node)) {
+            const uint32_t other = up ? model_->edges[edge].from : model_->edges[edge].to;
+            consider(other, std::abs(geometry_->nodes[other].center().x() - here.x()));
+        }
+        return best;
+    }
+    std::vector<uint32_t> found;
+    geometry_->node_index.query(QRectF(here.x() - 2000, here.y() - 120, 4000, 240), found);
+    for (uint32_t other : found) {
+        const QPointF away = geometry_->nodes[other].center() - here;
+        if (key == Qt::Key_Left ? away.x() >= -1 : away.x() <= 1) continue;
+        consider(other, std::abs(away.x()) + 3 * std::abs(away.y()));
+    }
+    return best;
+}
+
+QString GraphView::tooltipFor(uint32_t index) const {
+    const GraphNode& node = model_->nodes[index];
+    QStringList lines{node.title};
+    if (!node.detail.isEmpty()) lines << node.detail;
+    if (!node.type.isEmpty()) lines << node.type;
+    const int backend = index < decoration_->backend.size() ? decoration_->backend[index] : -2;
+    if (backend > -2) lines << tr("Backend: %1").arg(decoration_->backend_name(backend));
+    const int region = index < decoration_->region.size() ? decoration_->region[index] : -1;
+    if (region >= 0) lines << tr("Region: %1").arg(decoration_->regions[size_t(region)].label);
+    if (index < decoration_->overridden.size() && decoration_->overridden[index]) lines << tr("Given by hand");
+    return lines.join(QLatin1Char('\n'));
+}
+
+bool GraphView::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        auto* help = static_cast<QHelpEvent*>(event);
+        const int64_t node = nodeAt(help->pos());
+        if (node >= 0) QToolTip::showText(help->globalPos(), tooltipFor(uint32_t(node)), this);
+        else QToolTip::hideText();
+        return true;
+    }
+    if (event->type() == QEvent::Gesture) {
+        auto* gestures = static_cast<QGestureEvent*>(event);
+        if (auto* pinch = static_cast<QPinchGesture*>(gestures->gesture(Qt::PinchGesture))) {
+            setZoom(zoom_ * pinch->scaleFactor(), mapFromGlobal(pinch->centerPoint().toPoint()));
+            return true;
+        }
+    }
+    if (event->type() == QEvent::NativeGesture) {
+        auto* native = static_cast<QNativeGestureEvent*>(event);
+        if (native->gestureType() == Qt::ZoomNativeGesture) {
+            setZoom(zoom_ * (1 + native->value()), native->position());
+            return true;
+        }
+    }
+    if (event->type() == QEvent::Leave && marks_.hovered >= 0) {
+        marks_.hovered = -1;
+        update();
+    }
+    if (event->type() == QEvent::Show && !looked_at_ && geometry_) lookAtFirst();
+    return QWidget::event(event);
+}
+
+void GraphView::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void GraphView::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    update();
+}
+
+}  // namespace partita

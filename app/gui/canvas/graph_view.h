@@ -1,0 +1,142 @@
+// The canvas: shows one graph with pan, zoom, selection, keyboard travel along edges and animated change of layout.
+//
+// One widget paints all that is visible through a spatial index; there is no object for each node. It knows the graph
+// picture only, no document: what a person does leaves as signals.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QElapsedTimer>
+#include <QVariantAnimation>
+#include <QWidget>
+
+#include "app/gui/canvas/graph_painter.h"
+#include "app/gui/canvas/graph_picture.h"
+
+class QGestureEvent;
+
+namespace partita {
+
+class Minimap;
+
+using GraphDecorationPtr = std::shared_ptr<const GraphDecoration>;
+
+class GraphView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit GraphView(QWidget* parent = nullptr);
+
+    // What is shown.
+    void setTheme(const Theme& theme);
+    /// Shows a graph or a new layout of the same one; `animated` moves nodes that stay to their new places.
+    void showGraph(GraphModelPtr model, GraphGeometryPtr geometry, GraphDecorationPtr decoration, bool animated);
+    /// Changes colours and outlines only. `stale_clusters`: the layout is of an older division.
+    void setDecoration(GraphDecorationPtr decoration, bool stale_clusters);
+    void setHighlighted(std::vector<uint8_t> highlighted);
+    void setEdgeTypesShown(bool shown);
+    bool edgeTypesShown() const { return edge_types_; }
+    void setMinimapShown(bool shown);
+    bool hasGraph() const { return model_ != nullptr && geometry_ != nullptr; }
+    const GraphModelPtr& model() const { return model_; }
+    const GraphGeometry& geometry() const;
+    const GraphDecorationPtr& decoration() const { return decoration_; }
+    const Theme& theme() const { return theme_; }
+
+    // Selection, by node.
+    std::vector<uint32_t> selectedNodes() const;
+    void selectNodes(const std::vector<uint32_t>& nodes);
+    int64_t currentNode() const { return marks_.current; }
+    void setCurrentNode(int64_t node);
+    int64_t nodeAt(const QPointF& position) const;
+
+    // Where one looks.
+    double zoom() const { return zoom_; }
+    QRectF visibleArea() const;
+    QPointF toWidget(const QPointF& graph_point) const { return graph_point * zoom_ + offset_; }
+    QPointF toGraph(const QPointF& widget_point) const { return (widget_point - offset_) / zoom_; }
+    void setZoom(double zoom, const QPointF& fixed_widget_point);
+    void centreOn(const QPointF& graph_point);
+    /// Scrolls as little as needed to show these nodes.
+    void reveal(const std::vector<uint32_t>& nodes);
+    void fitArea(QRectF area);
+
+public slots:
+    void fit();
+    void fitSelection();
+    void zoomIn();
+    void zoomOut();
+    void zoomToActualSize();
+    void selectAll();
+    void clearSelection();
+    /// Adds all nodes that the selection depends on, or that depend on it.
+    void selectProducers();
+    void selectUsers();
+
+signals:
+    /// A person changed the selection.
+    void selectionEdited();
+    /// Enter or a double click.
+    void nodeActivated(quint32 node);
+    void contextMenuRequested(const QPoint& global_position);
+    void viewChanged();
+    void graphChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    bool event(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    enum class Drag { None, Pan, RubberBand };
+
+    void pan(const QPointF& by);
+    void limitOffset();
+    void look(double zoom, const QPointF& offset);
+    void lookAtFirst();
+    /// Returns how far the picture was moved against its old places.
+    QPointF keepPlace(const GraphModel& old_model, const GraphGeometry& old_geometry);
+    void startMove(const GraphModel& old_model, const GraphGeometry& old_geometry, const QPointF& shift);
+    void stepMove(double progress);
+    void travel(int key, bool extend);
+    int64_t neighbourAlong(uint32_t node, int key) const;
+    void press(int64_t node, Qt::KeyboardModifiers modifiers);
+    void finishRubberBand(Qt::KeyboardModifiers modifiers);
+    void selectReachable(bool producers);
+    QString tooltipFor(uint32_t node) const;
+    void announceCurrent();
+    void placeMinimap();
+
+    Theme theme_;
+    GraphModelPtr model_;
+    GraphGeometryPtr geometry_;
+    GraphDecorationPtr decoration_;
+    PaintMarks marks_;
+    bool stale_clusters_ = false;
+    bool edge_types_ = false;
+    bool looked_at_ = false;  ///< false until the first graph was put in view at a real size
+
+    double zoom_ = 1;
+    QPointF offset_;
+    Drag drag_ = Drag::None;
+    QPointF press_position_, last_position_;
+    QRectF rubber_band_;
+    bool moved_ = false;
+
+    QVariantAnimation move_;
+    std::vector<QRectF> move_from_;
+    std::optional<GraphGeometry> moving_;
+    Minimap* minimap_ = nullptr;
+};
+
+}  // namespace partita

@@ -1,0 +1,316 @@
+#include "app/gui/document/document.h"
+
+#include <algorithm>
+
+#include <QFile>
+#include <QFileInfo>
+#include <QUndoCommand>
+
+namespace partita {
+
+/// Swaps one choice for another.
+class ChoiceCommand : public QUndoCommand {
+public:
+    ChoiceCommand(Document& document, FlowChoice before, FlowChoice after, const QString& name)
+        : QUndoCommand(name), document_(document), before_(std::move(before)), after_(std::move(after)) {}
+    void undo() override { document_.applyChoice(before_); }
+    void redo() override { document_.applyChoice(after_); }
+
+private:
+    Document& document_;
+    FlowChoice before_, after_;
+};
+
+namespace {
+
+/// What opening a file gives, made on a worker.
+struct OpenedDocument {
+    Result<OpenedModule> opened;
+    ModuleSummary summary;
+    QString source_text;
+    bool annotated = false;
+};
+
+/// Text beyond this is not shown beside the graph: an editor of lines gets slow.
+constexpr qint64 kLargestShownText = 8 << 20;
+
+QString read_source_text(const QString& path) {
+    if (!path.endsWith(QLatin1String(".relay")) && !path.endsWith(QLatin1String(".txt"))) return {};
+    QFile file(path);
+    if (file.size() > kLargestShownText || !file.open(QIODevice::ReadOnly)) return {};
+    return QString::fromUtf8(file.readAll());
+}
+
+OpenedDocument open_document(const QString& path, const CancelToken& cancel) {
+    OpenOptions options;
+    options.cancel = cancel;
+    OpenedDocument result{open_module(path.toStdString(), options), {}, {}, false};
+    if (!result.opened) return result;
+    result.summary = summarize(*result.opened->module);
+    result.source_text = read_source_text(path);
+    result.annotated = has_annotations(*result.opened->module);
+    return result;
+}
+
+Problem problem_of(const Diagnostic& diagnostic) {
+    return {diagnostic.severity, QString::fromStdString(diagnostic.message), QString::fromStdString(diagnostic.file),
+            diagnostic.position, ExprId()};
+}
+
+/// A run's result, made on a worker.
+Result<RunOutcome> run_choice(ModulePtr module, ModulePtr original, const FlowChoice& choice, bool annotated, const RunRequest& request,
+                              const JobContext& context) {
+    RunOutcome outcome;
+    outcome.threads = request.threads;
+    ModulePtr partitioned = module;
+    if (choice.active(annotated)) {
+        FlowChoice whole = choice;
+        whole.partition = true;
+        Result<FlowResult> flow = run_flow(module, flow_options(whole, annotated, context.cancel));
+        if (!flow) return flow.error();
+        outcome.flow = std::make_shared<const FlowResult>(std::move(*flow));
+        partitioned = outcome.flow->last();
+    }
+    RunOptions options;
+    options.seed = request.seed;
+    options.threads = request.threads;
+    options.warmup = request.warmup;
+    options.repeat = request.repeat;
+    for (const BackendPtr& backend : choice.backends) options.codegen[backend->name] = backend->codegen;
+    options.cancel = context.cancel;
+    options.progress = [&context](double fraction, const std::string& what) {
+        context.progress(fraction, QString::fromStdString(what));
+    };
+    if (request.compare) {
+        Result<RunComparison> comparison = run_and_compare(partitioned, original, options);
+        if (!comparison) return comparison.error();
+        outcome.report = std::move(comparison->report);
+        outcome.reference = std::move(comparison->reference);
+    } else {
+        Result<RunReport> report = run_partitioned(partitioned, options);
+        if (!report) return report.error();
+        outcome.report = std::move(*report);
+    }
+    return outcome;
+}
+
+}  // namespace
+
+Document::Document(JobRunner& jobs, QObject* parent) : QObject(parent), jobs_(jobs) {
+    connect(&jobs_, &JobRunner::jobCancelled, this, [this](quint64 id) {
+        if (id == opening_job_) {
+            opening_job_ = 0;
+            emit openFailed(path_, QString());
+        }
+        if (id == run_job_) {
+            run_job_ = 0;
+            emit runFailed(QString());
+        }
+    });
+}
+
+QString Document::title() const { return path_.isEmpty() ? QString() : QFileInfo(path_).fileName(); }
+
+QString Document::backendName(int backend) const {
+    if (backend < 0 || size_t(backend) >= choice_.backends.size()) return QStringLiteral("default");
+    return QString::fromStdString(choice_.backends[size_t(backend)]->name);
+}
+
+void Document::open(const QString& path) {
+    if (opening_job_) jobs_.cancel(opening_job_);
+    emit openingStarted(path);
+    opening_job_ = jobs_.start<OpenedDocument>(
+        tr("Opening %1").arg(QFileInfo(path).fileName()), this,
+        [path](const JobContext& context) { return open_document(path, context.cancel); },
+        [this, path](OpenedDocument result) {
+            opening_job_ = 0;
+            if (!result.opened) {
+                emit openFailed(path, QString::fromStdString(result.opened.error().to_string()));
+                return;
+            }
+            if (flow_job_) jobs_.cancel(flow_job_);
+            cancelRun();
+            module_ = result.opened->module;
+            path_ = path;
+            summary_ = std::move(result.summary);
+            source_text_ = std::move(result.source_text);
+            annotated_ = result.annotated;
+            flow_ = nullptr;
+            simplified_ = nullptr;
+            run_.reset();
+            selection_.clear();
+            undo_stack_.clear();
+            FlowChoice fresh;
+            fresh.backends = choice_.backends.empty() ? default_backends_ : choice_.backends;
+            choice_ = std::move(fresh);
+            flow_revision_ = ++revision_;
+            file_problems_.clear();
+            flow_problems_.clear();
+            run_problems_.clear();
+            for (const Diagnostic& note : result.opened->notes) file_problems_.push_back(problem_of(note));
+            rebuildProblems();
+            emit opened();
+            emit choiceChanged();
+            emit selectionChanged();
+            if (choice_.active(annotated_)) startFlow();
+        });
+}
+
+void Document::setSelection(std::vector<ExprId> selection) {
+    if (selection == selection_) return;
+    selection_ = std::move(selection);
+    emit selectionChanged();
+}
+
+void Document::changeChoice(FlowChoice choice, const QString& name) {
+    // The simplified module has expressions of its own: what was said of the others does not fit them.
+    if (choice.simplify != choice_.simplify) choice.overrides.clear();
+    undo_stack_.push(new ChoiceCommand(*this, choice_, std::move(choice), name));
+}
+
+void Document::applyChoice(const FlowChoice& choice) {
+    choice_ = choice;
+    ++revision_;
+    emit choiceChanged();
+    startFlow();
+}
+
+ModulePtr Document::baseModule() const { return choice_.simplify && simplified_ ? simplified_ : module_; }
+
+FlowChoice Document::choiceOnBase() const {
+    FlowChoice choice = choice_;
+    choice.simplify = choice_.simplify && !simplified_;
+    return choice;
+}
+
+void Document::startFlow() {
+    if (flow_job_) jobs_.cancel(flow_job_);
+    flow_job_ = 0;
+    if (!isOpen()) return;
+    if (!choice_.active(annotated_)) {
+        flow_ = nullptr;
+        flow_revision_ = revision_;
+        setProblemsOfFlow({});
+        emit flowChanged();
+        return;
+    }
+    flow_job_ = jobs_.start<Result<FlowResult>>(
+        tr("Dividing the graph"), this,
+        [module = baseModule(), choice = choiceOnBase(), annotated = annotated_](const JobContext& context) {
+            return run_flow(module, flow_options(choice, annotated, context.cancel));
+        },
+        [this, revision = revision_](Result<FlowResult> result) { acceptFlow(revision, std::move(result)); });
+}
+
+void Document::acceptFlow(quint64 revision, Result<FlowResult> result) {
+    if (revision != revision_) return;
+    flow_job_ = 0;
+    flow_revision_ = revision;
+    if (!result) {
+        flow_ = nullptr;
+        setProblemsOfFlow({problem_of(result.error())});
+        emit flowChanged();
+        emit flowFailed(QString::fromStdString(result.error().to_string()));
+        return;
+    }
+    ModulePtr before = shownModule();
+    if (choice_.simplify && result->simplified) simplified_ = result->input;
+    flow_ = std::make_shared<const FlowResult>(std::move(*result));
+    std::vector<Problem> problems;
+    for (const std::string& warning : flow_->warnings)
+        problems.push_back({Severity::Warning, QString::fromStdString(warning), QString(), {}, ExprId()});
+    setProblemsOfFlow(std::move(problems));
+    if (shownModule() != before && !selection_.empty()) {
+        selection_.clear();  // ids of another module
+        emit selectionChanged();
+    }
+    emit flowChanged();
+}
+
+void Document::giveToBackend(const std::vector<ExprId>& expressions, std::optional<int> backend) {
+    if (!isOpen() || expressions.empty()) return;
+    FlowChoice choice = choice_;
+    const bool first = !choice.active(annotated_);
+    for (ExprId id : expressions) {
+        if (backend)
+            choice.overrides[id] = backendName(*backend).toStdString();
+        else
+            choice.overrides.erase(id);
+    }
+    if (first && backend) choice.merge = true;  // by hand, one wants to see what belongs together
+    const QString name = backend ? tr("give %n operator(s) to %1", nullptr, int(expressions.size())).arg(backendName(*backend))
+                                 : tr("leave %n operator(s) to the rules", nullptr, int(expressions.size()));
+    changeChoice(std::move(choice), name);
+}
+
+void Document::setBackends(std::vector<BackendPtr> backends) {
+    FlowChoice choice = choice_;
+    choice.backends = std::move(backends);
+    if (isOpen())
+        changeChoice(std::move(choice), tr("choose backends"));
+    else
+        applyChoice(choice);
+}
+
+void Document::run(const RunRequest& request) {
+    if (!isOpen() || isRunning()) return;
+    run_problems_.clear();
+    rebuildProblems();
+    run_job_ = jobs_.start<Result<RunOutcome>>(
+        tr("Running"), this,
+        [module = baseModule(), original = module_, choice = choiceOnBase(), annotated = annotated_,
+         request](const JobContext& context) {
+            return run_choice(module, original, choice, annotated, request, context);
+        },
+        [this, revision = revision_](Result<RunOutcome> result) {
+            run_job_ = 0;
+            if (!result) {
+                run_problems_.push_back(problem_of(result.error()));
+                rebuildProblems();
+                emit runFailed(QString::fromStdString(result.error().to_string()));
+                return;
+            }
+            result->revision = revision;
+            for (const RegionTiming& region : result->report.regions)
+                if (!region.notice.empty())
+                    run_problems_.push_back({Severity::Warning,
+                                             QStringLiteral("%1: %2").arg(QString::fromStdString(region.name),
+                                                                          QString::fromStdString(region.notice)),
+                                             QString(), {}, ExprId()});
+            for (const OutputDifference& difference : result->report.differences)
+                if (!difference.within_tolerance)
+                    run_problems_.push_back({Severity::Error,
+                                             tr("Output %1 differs from the unpartitioned module by up to %2 (relative %3)")
+                                                 .arg(difference.output)
+                                                 .arg(difference.max_abs_error, 0, 'g', 3)
+                                                 .arg(difference.max_rel_error, 0, 'g', 3),
+                                             QString(), {}, ExprId()});
+            run_ = std::move(*result);
+            rebuildProblems();
+            emit runFinished();
+        });
+    emit runStarted();
+}
+
+void Document::cancelRun() {
+    if (run_job_) jobs_.cancel(run_job_);
+}
+
+void Document::report(const Diagnostic& diagnostic) {
+    file_problems_.push_back(problem_of(diagnostic));
+    rebuildProblems();
+}
+
+void Document::setProblemsOfFlow(std::vector<Problem> problems) {
+    flow_problems_ = std::move(problems);
+    rebuildProblems();
+}
+
+void Document::rebuildProblems() {
+    problems_.clear();
+    for (const auto* list : {&file_problems_, &flow_problems_, &run_problems_})
+        problems_.insert(problems_.end(), list->begin(), list->end());
+    emit problemsChanged();
+}
+
+}  // namespace partita

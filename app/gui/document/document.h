@@ -1,0 +1,153 @@
+// An opened module with a person's choices and what follows from them.
+//
+// The module is immutable; choices change through the undo stack only, each step with a name; results (flow, run) are
+// made by jobs and carry the revision of the choice that they were made from: a result of an older revision is
+// dropped, but for a run, which stays and is marked as outdated. Everything that is shown is asked from here.
+#pragma once
+
+#include <optional>
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <QUndoStack>
+
+#include "app/gui/document/flow_choice.h"
+#include "app/gui/jobs/job_runner.h"
+
+namespace partita {
+
+using FlowPtr = std::shared_ptr<const FlowResult>;
+
+struct Problem {
+    Severity severity = Severity::Error;
+    QString text;
+    QString file;
+    SourcePosition position;
+    ExprId expr;  ///< of the shown module; may be invalid
+};
+
+/// What a run gave, with the flow whose module was run.
+struct RunOutcome {
+    FlowPtr flow;  ///< null: the opened module was run as it is
+    RunReport report;
+    std::optional<RunReport> reference;  ///< of the unpartitioned module, if a comparison was asked for
+    quint64 revision = 0;                ///< of the choice that was run
+    int threads = 0;
+};
+
+struct RunRequest {
+    bool compare = true;
+    int threads = 0;
+    int warmup = 1;
+    int repeat = 5;
+    uint64_t seed = 0;
+};
+
+class Document : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Document(JobRunner& jobs, QObject* parent = nullptr);
+
+    // What is open.
+    bool isOpen() const { return module_ != nullptr; }
+    bool isOpening() const { return opening_job_ != 0; }
+    const QString& path() const { return path_; }
+    QString title() const;
+    /// The module as it was read.
+    ModulePtr module() const { return module_; }
+    /// The module that the canvas shows and that decisions, regions and the selection refer to.
+    ModulePtr shownModule() const { return flow_ && flow_->input ? flow_->input : module_; }
+    const ModuleSummary& summary() const { return summary_; }
+    /// The text of the file, if it is Relay text.
+    const QString& sourceText() const { return source_text_; }
+    bool annotated() const { return annotated_; }
+
+    // What was chosen.
+    const FlowChoice& choice() const { return choice_; }
+    quint64 revision() const { return revision_; }
+    QUndoStack& undoStack() { return undo_stack_; }
+    JobRunner& jobs() { return jobs_; }
+    /// The name of a backend of the choice; -1 gives "default".
+    QString backendName(int backend) const;
+
+    // What follows from it.
+    FlowPtr flow() const { return flow_; }
+    /// The module after partitioning, if that was chosen; else null.
+    ModulePtr partitioned() const { return flow_ && choice_.partition ? flow_->partitioned : nullptr; }
+    bool flowIsCurrent() const { return flow_revision_ == revision_; }
+    const std::optional<RunOutcome>& runOutcome() const { return run_; }
+    bool isRunning() const { return run_job_ != 0; }
+    const std::vector<Problem>& problems() const { return problems_; }
+
+    // What is selected: expressions of the shown module.
+    const std::vector<ExprId>& selection() const { return selection_; }
+    void setSelection(std::vector<ExprId> selection);
+
+public slots:
+    /// Reads a file on a worker. On failure the document stays as it was.
+    void open(const QString& path);
+    void cancelRun();
+
+public:
+    /// One undo step.
+    void changeChoice(FlowChoice choice, const QString& name);
+    /// Gives expressions to a backend by hand (-1: default); no backend takes a person's assignment back.
+    void giveToBackend(const std::vector<ExprId>& expressions, std::optional<int> backend);
+    void setBackends(std::vector<BackendPtr> backends);
+    /// The backends of a document that is opened next; also of an empty one.
+    void setDefaultBackends(std::vector<BackendPtr> backends) { default_backends_ = std::move(backends); }
+    void run(const RunRequest& request);
+    /// Adds an entry to the problems.
+    void report(const Diagnostic& diagnostic);
+
+signals:
+    void openingStarted(const QString& path);
+    void opened();
+    /// The message is empty if the person cancelled it.
+    void openFailed(const QString& path, const QString& message);
+    void choiceChanged();
+    /// The result of the flow changed; null while nothing is chosen.
+    void flowChanged();
+    void flowFailed(const QString& message);
+    void runStarted();
+    void runFinished();
+    /// The message is empty if the person cancelled it.
+    void runFailed(const QString& message);
+    void problemsChanged();
+    void selectionChanged();
+
+private:
+    friend class ChoiceCommand;
+    void applyChoice(const FlowChoice& choice);
+    /// What the flow starts from: the opened module, or its simplified form once that was made. Keeping it makes ids,
+    /// and with them the picture, stay the same from one choice to the next.
+    ModulePtr baseModule() const;
+    FlowChoice choiceOnBase() const;
+    void startFlow();
+    void acceptFlow(quint64 revision, Result<FlowResult> result);
+    void setProblemsOfFlow(std::vector<Problem> problems);
+    void rebuildProblems();
+
+    JobRunner& jobs_;
+    QUndoStack undo_stack_;
+    std::vector<BackendPtr> default_backends_;
+
+    ModulePtr module_, simplified_;
+    QString path_, source_text_;
+    ModuleSummary summary_;
+    bool annotated_ = false;
+
+    FlowChoice choice_;
+    quint64 revision_ = 0;
+    FlowPtr flow_;
+    quint64 flow_revision_ = 0;
+    std::optional<RunOutcome> run_;
+    std::vector<ExprId> selection_;
+
+    std::vector<Problem> file_problems_, flow_problems_, run_problems_, problems_;
+    quint64 opening_job_ = 0, flow_job_ = 0, run_job_ = 0;
+};
+
+}  // namespace partita

@@ -1,0 +1,35 @@
+#include "app/gui/document/flow_choice.h"
+
+namespace partita {
+
+int FlowChoice::backend_index(std::string_view name) const {
+    for (size_t i = 0; i < backends.size(); ++i)
+        if (backends[i]->name == name) return int(i);
+    return -1;
+}
+
+FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelToken& cancel) {
+    FlowOptions options;
+    for (const BackendPtr& backend : choice.backends) {
+        BackendDescription description = *backend;
+        if (!choice.annotate) {
+            description.ops.clear();
+            description.patterns.clear();
+            description.whole_graph = false;
+        }
+        options.backends.push_back(std::move(description));
+    }
+    options.overrides = choice.overrides;
+    options.simplify = choice.simplify;
+    options.composite = choice.composite && choice.annotate && !annotated;
+    options.annotate = !annotated;
+    options.merge = choice.merge;
+    options.annotate_options.include_non_call_ops = choice.include_non_call_ops;
+    options.partition_options.mangle_names = choice.mangle_names;
+    options.partition_options.bind_constants = choice.bind_constants;
+    options.until = FlowStage::Partition;
+    options.cancel = cancel;
+    return options;
+}
+
+}  // namespace partita

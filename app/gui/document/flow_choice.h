@@ -1,0 +1,40 @@
+// What a person chose for the division of a module: a value. Undo keeps the value before.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/session/session.h"
+
+namespace partita {
+
+using BackendPtr = std::shared_ptr<const BackendDescription>;
+
+struct FlowChoice {
+    std::vector<BackendPtr> backends;  ///< in order of priority
+    Overrides overrides;               ///< expressions of the opened module, or of its simplified form
+    bool annotate = false;             ///< place by the backends' rules; overrides count without it, too
+    bool merge = false;
+    bool partition = false;
+    bool simplify = false;
+    bool composite = true;
+    bool include_non_call_ops = true;
+    bool mangle_names = true;
+    bool bind_constants = true;
+
+    /// Whether there is anything to derive. `annotated` says that the file carries its annotations already.
+    bool active(bool annotated) const {
+        return annotate || merge || partition || simplify || annotated || !overrides.empty();
+    }
+    /// The index of a backend of that name, or -1 (default or unknown).
+    int backend_index(std::string_view name) const;
+};
+
+/// The engine's options for a choice. Without `annotate`, the backends go without rules, so that only overrides place.
+/// The flow always goes to the end: the engine tells the regions of a division from its sub-functions.
+FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelToken& cancel);
+
+/// Whether a module has `compiler_begin` / `compiler_end` annotations. Linear.
+bool has_annotations(const Module& module);
+
+}  // namespace partita

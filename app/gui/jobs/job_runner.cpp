@@ -1,0 +1,97 @@
+#include "app/gui/jobs/job_runner.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QThread>
+
+namespace partita {
+
+JobRunner::JobRunner(QObject* parent) : QObject(parent) {
+    // A long run must not keep a layout waiting, even on a machine with one core.
+    pool_.setMaxThreadCount(std::max(4, QThread::idealThreadCount()));
+}
+
+JobRunner::~JobRunner() {
+    for (const Job& job : jobs_) job.cancel.cancel();
+    pool_.waitForDone();
+}
+
+quint64 JobRunner::startErased(const QString& title, QObject* receiver, std::function<void(const JobContext&)> work,
+                               std::function<void()> done) {
+    const quint64 id = next_id_++;
+    Job job{JobInfo{id, title, QString(), -1}, CancelToken()};
+    JobContext context;
+    context.cancel = job.cancel;
+    // A job may report thousands of times a second; the window wants ten.
+    auto last = std::make_shared<std::atomic<qint64>>(0);
+    context.progress = [this, id, last](double fraction, const QString& what) {
+        const auto since_start = std::chrono::steady_clock::now().time_since_epoch();
+        const qint64 now = std::chrono::duration_cast<std::chrono::milliseconds>(since_start).count();
+        qint64 before = last->load();
+        if (now - before < 100 || !last->compare_exchange_strong(before, now)) return;
+        QMetaObject::invokeMethod(this, [this, id, fraction, what] { report(id, fraction, what); }, Qt::QueuedConnection);
+    };
+    QPointer<QObject> guard(receiver);
+    const bool had_receiver = receiver != nullptr;
+    jobs_.push_back(job);
+    pool_.start([this, id, guard, had_receiver, context, work = std::move(work), done = std::move(done)] {
+        work(context);
+        QMetaObject::invokeMethod(
+            this, [this, id, guard, had_receiver, done] { finish(id, guard, had_receiver, done); }, Qt::QueuedConnection);
+    });
+    emit jobsChanged();
+    return id;
+}
+
+void JobRunner::report(quint64 id, double fraction, const QString& what) {
+    for (Job& job : jobs_) {
+        if (job.info.id != id) continue;
+        job.info.fraction = fraction;
+        job.info.what = what;
+        emit jobsChanged();
+    }
+}
+
+void JobRunner::finish(quint64 id, const QPointer<QObject>& receiver, bool had_receiver,
+                       const std::function<void()>& done) {
+    auto found = std::find_if(jobs_.begin(), jobs_.end(), [id](const Job& job) { return job.info.id == id; });
+    if (found == jobs_.end()) return;
+    const bool cancelled = found->cancel.cancelled();
+    jobs_.erase(found);
+    if (cancelled)
+        emit jobCancelled(id);
+    else if (!had_receiver || receiver)
+        done();
+    emit jobsChanged();
+}
+
+void JobRunner::cancel(quint64 id) {
+    for (const Job& job : jobs_)
+        if (job.info.id == id) job.cancel.cancel();
+}
+
+void JobRunner::cancelAll() {
+    for (const Job& job : jobs_) job.cancel.cancel();
+}
+
+bool JobRunner::waitUntilIdle(int milliseconds) {
+    QElapsedTimer timer;
+    timer.start();
+    while (busy() && timer.elapsed() < milliseconds) {
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+        QThread::msleep(1);
+    }
+    return !busy();
+}
+
+std::vector<JobInfo> JobRunner::jobs() const {
+    std::vector<JobInfo> list;
+    for (const Job& job : jobs_) list.push_back(job.info);
+    return list;
+}
+
+}  // namespace partita

@@ -1,0 +1,81 @@
+// Work that must not block the window: runs on a thread pool, reports progress, can be cancelled, and hands its
+// result to a function on the window's thread. A job gets values and returns a value; it never touches a widget.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include <QObject>
+#include <QPointer>
+#include <QString>
+#include <QThreadPool>
+
+#include "engine/support/cancel.h"
+
+namespace partita {
+
+/// What a job is given. Copies may be kept by what the job calls.
+struct JobContext {
+    CancelToken cancel;
+    std::function<void(double fraction, const QString& what)> progress;  ///< fraction < 0: unknown
+};
+
+/// A running job as the status bar shows it.
+struct JobInfo {
+    quint64 id = 0;
+    QString title;
+    QString what;
+    double fraction = -1;
+};
+
+class JobRunner : public QObject {
+    Q_OBJECT
+
+public:
+    explicit JobRunner(QObject* parent = nullptr);
+    /// Cancels all jobs and waits for them.
+    ~JobRunner() override;
+
+    /// Starts `work` on a worker. `done` runs on this object's thread with the result, unless the job was cancelled or
+    /// `receiver` was deleted. Returns the job's id.
+    template <class T>
+    quint64 start(const QString& title, QObject* receiver, std::function<T(const JobContext&)> work,
+                  std::function<void(T)> done) {
+        auto result = std::make_shared<std::unique_ptr<T>>();
+        return startErased(
+            title, receiver,
+            [work = std::move(work), result](const JobContext& context) {
+                *result = std::make_unique<T>(work(context));
+            },
+            [done = std::move(done), result] { done(std::move(**result)); });
+    }
+
+    void cancel(quint64 id);
+    void cancelAll();
+    bool busy() const { return !jobs_.empty(); }
+    /// Waits until no job is left, delivering results. For tests and for taking pictures without a person.
+    bool waitUntilIdle(int milliseconds);
+    std::vector<JobInfo> jobs() const;
+
+signals:
+    void jobsChanged();
+    /// A job that was cancelled has ended; its result is dropped.
+    void jobCancelled(quint64 id);
+
+private:
+    struct Job {
+        JobInfo info;
+        CancelToken cancel;
+    };
+    quint64 startErased(const QString& title, QObject* receiver, std::function<void(const JobContext&)> work,
+                        std::function<void()> done);
+    void report(quint64 id, double fraction, const QString& what);
+    void finish(quint64 id, const QPointer<QObject>& receiver, bool had_receiver, const std::function<void()>& done);
+
+    QThreadPool pool_;
+    std::vector<Job> jobs_;
+    quint64 next_id_ = 1;
+};
+
+}  // namespace partita

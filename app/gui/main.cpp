@@ -1,0 +1,102 @@
+// partita: the window. With --screenshot it makes a picture of itself and leaves, for documents and tests.
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QPixmap>
+#include <QTextStream>
+#include <QTimer>
+
+#include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/text/text_panel.h"
+#include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/style/icons.h"
+#include "app/gui/window/main_window.h"
+
+namespace {
+
+using partita::MainWindow;
+
+struct PictureRequest {
+    QString path;
+    QStringList commands;  ///< names of actions, in order
+    QString panel;
+    bool quit = false;
+};
+
+QCommandLineOption option(const char* name, const char* help, const char* value = "") {
+    return QCommandLineOption(QString::fromLatin1(name), QApplication::translate("main", help), QString::fromLatin1(value));
+}
+
+void show_named_panel(MainWindow& window, const QString& name) {
+    if (name == QLatin1String("timing")) window.showPanel(&window.timing());
+    if (name == QLatin1String("text")) window.showPanel(&window.text());
+    if (name == QLatin1String("steps")) window.showPanel(&window.steps());
+}
+
+/// Runs the commands one after the other, waits for each, takes the picture.
+int take_picture(MainWindow& window, const PictureRequest& request) {
+    constexpr int kLongestWait = 120000;
+    QTextStream err(stderr);
+    window.waitUntilSettled(kLongestWait);
+    for (const QString& name : request.commands) {
+        QAction* action = window.action(name);
+        if (!action || !action->isEnabled()) {
+            err << QApplication::translate("main", "partita: no such command now: %1").arg(name) << '\n';
+            return 1;
+        }
+        action->trigger();
+        window.waitUntilSettled(kLongestWait);
+    }
+    show_named_panel(window, request.panel);
+    window.waitUntilSettled(kLongestWait);
+    if (!request.path.isEmpty() && !window.grab().save(request.path)) {
+        err << QApplication::translate("main", "partita: can't write %1").arg(request.path) << '\n';
+        return 1;
+    }
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    QApplication::setOrganizationName(QStringLiteral("Partita"));
+    QApplication::setApplicationName(QStringLiteral("Partita"));
+    QApplication::setApplicationVersion(QStringLiteral(PARTITA_VERSION));
+    partita::load_resources();
+    QApplication::setWindowIcon(partita::application_icon());
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QApplication::translate("main", "See and change how a neural network is divided among compilers."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("FILE"), QApplication::translate("main", "Relay text or ONNX to open"), QStringLiteral("[FILE]"));
+    const QCommandLineOption backends = option("backends", "Backends in order of priority: names or description files, with commas between", "LIST");
+    const QCommandLineOption theme = option("theme", "light or dark, for this start", "THEME");
+    const QCommandLineOption size = option("size", "Size of the window, for example 1600x1000", "WxH");
+    const QCommandLineOption commands = option("do", "Commands to run after opening, with commas between: annotate,merge,partition,run,fit", "NAMES");
+    const QCommandLineOption panel = option("panel", "The panel to show: steps, timing, text", "NAME");
+    const QCommandLineOption screenshot = option("screenshot", "Write a picture of the window", "OUT.png");
+    const QCommandLineOption quit = option("quit", "Leave after the commands and the picture");
+    parser.addOptions({backends, theme, size, commands, panel, screenshot, quit});
+    parser.process(application);
+
+    MainWindow window;
+    partita::Settings settings = window.settings();
+    if (parser.value(theme) == QLatin1String("dark")) settings.theme = partita::ThemeChoice::Dark;
+    if (parser.value(theme) == QLatin1String("light")) settings.theme = partita::ThemeChoice::Light;
+    if (parser.isSet(theme)) window.applySettings(settings);
+    if (parser.isSet(backends)) window.setBackends(parser.value(backends).split(QLatin1Char(','), Qt::SkipEmptyParts));
+    const QStringList extent = parser.value(size).split(QLatin1Char('x'));
+    if (extent.size() == 2) window.resize(extent[0].toInt(), extent[1].toInt());
+    window.show();
+    if (!parser.positionalArguments().isEmpty()) window.openFile(parser.positionalArguments().first());
+    if (parser.isSet(screenshot) || parser.isSet(commands) || parser.isSet(quit)) {
+        const PictureRequest request{parser.value(screenshot), parser.value(commands).split(QLatin1Char(','), Qt::SkipEmptyParts),
+                                     parser.value(panel), parser.isSet(quit)};
+        QTimer::singleShot(0, &window, [&window, request] {
+            const int status = take_picture(window, request);
+            if (request.quit) QApplication::exit(status);
+        });
+    }
+    return QApplication::exec();
+}

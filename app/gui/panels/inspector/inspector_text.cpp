@@ -1,0 +1,231 @@
+#include "app/gui/panels/inspector/inspector_text.h"
+
+#include <algorithm>
+#include <map>
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "engine/ops/registry.h"
+#include "engine/session/names.h"
+
+namespace partita {
+
+namespace {
+
+QString tr(const char* text, int count = -1) { return QCoreApplication::translate("Inspector", text, nullptr, count); }
+
+QString escaped(std::string_view text) {
+    return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped();
+}
+
+class InspectorWriter {
+public:
+    InspectorWriter(const Document& document, const Theme& theme)
+        : document_(document), theme_(theme), module_(*document.shownModule()), names_(module_) {}
+
+    QString write() {
+        const std::vector<ExprId>& selection = document_.selection();
+        if (selection.empty()) write_module();
+        else if (selection.size() == 1) write_expression(selection.front());
+        else write_many(selection);
+        return QStringLiteral("<style>td { padding: 1px 10px 1px 0; } h3 { margin-top: 12px; margin-bottom: 4px; } "
+                              "a { text-decoration: none; color: %1; } .m { color: %2; }</style>%3")
+            .arg(theme_.accent.name(), theme_.muted_text.name(), html_);
+    }
+
+private:
+    void heading(const QString& text) { html_ += QStringLiteral("<h3>%1</h3>").arg(text.toHtmlEscaped()); }
+    void open_table() { html_ += QStringLiteral("<table cellspacing='0' width='100%'>"); }
+    void close_table() { html_ += QStringLiteral("</table>"); }
+    /// `value` is rich text.
+    void row(const QString& name, const QString& value) {
+        html_ += QStringLiteral("<tr><td class='m' valign='top'>%1</td><td width='100%'>%2</td></tr>").arg(name.toHtmlEscaped(), value);
+    }
+
+    QString chip(int backend) const {
+        const BackendColours colours = theme_.backend_colours(backend);
+        return QStringLiteral("<span style='background-color:%1; color:%2'>&nbsp;%3&nbsp;</span>")
+            .arg(colours.strong.name(), colours.on_strong.name(), document_.backendName(backend).toHtmlEscaped());
+    }
+
+    QString link(ExprId id) const {
+        return QStringLiteral("<a href='expr:%1'>%2</a>").arg(id.value).arg(escaped(names_.name(id)));
+    }
+
+    QString type_of(ExprId id) const {
+        return QStringLiteral("<code>%1</code>").arg(escaped(module_.types().to_string(module_.type(id))));
+    }
+
+    int backend_of(ExprId id) const {
+        const FlowPtr flow = document_.flow();
+        return flow && id.value < flow->backend_of.size() ? flow->backend_of[id.value] : -1;
+    }
+
+    void write_module() {
+        const ModuleSummary& summary = document_.summary();
+        html_ += QStringLiteral("<h2>%1</h2>").arg(document_.title().toHtmlEscaped());
+        open_table();
+        row(tr("Calls"), QString::number(summary.calls));
+        row(tr("Functions"), QString::number(summary.functions));
+        row(tr("Parameters"), tr("%1 (%2 MiB)").arg(summary.parameters).arg(summary.parameter_bytes / 1048576, 0, 'f', 2));
+        row(tr("Constants"), tr("%1 (%2 MiB)").arg(summary.constants).arg(summary.constant_bytes / 1048576, 0, 'f', 2));
+        row(tr("Work"), tr("%1 GFLOP").arg(summary.flops / 1e9, 0, 'f', 3));
+        row(tr("Result"), QStringLiteral("<code>%1</code>").arg(escaped(summary.output_type)));
+        close_table();
+        write_coverage();
+        heading(tr("Operators"));
+        open_table();
+        for (const OpCount& op : summary.ops) row(QString::fromStdString(op.op), tr("%n call(s)", op.calls));
+        close_table();
+        html_ += QStringLiteral("<p class='m'>%1</p>").arg(tr("Select an operator to see its attributes, types, and why it goes where it goes."));
+    }
+
+    /// How much of the module each backend takes.
+    void write_coverage() {
+        const FlowPtr flow = document_.flow();
+        if (!flow) return;
+        std::map<int, int> calls;
+        int all = 0;
+        for (uint32_t i = 0; i < module_.size(); ++i) {
+            if (!module_.called_op(ExprId(i)).valid()) continue;
+            ++calls[backend_of(ExprId(i))];
+            ++all;
+        }
+        heading(tr("Coverage"));
+        open_table();
+        for (const auto& [backend, count] : calls)
+            row(document_.backendName(backend),
+                tr("%1 of %2 calls (%3 %)").arg(count).arg(all).arg(100.0 * count / std::max(all, 1), 0, 'f', 0));
+        row(tr("Regions"), QString::number(flow->regions.size()));
+        close_table();
+    }
+
+    void write_expression(ExprId id) {
+        html_ += QStringLiteral("<h2>%1</h2>").arg(escaped(names_.name(id)));
+        const OpRecord* op = called_op_record(module_, id);
+        if (op && !op->summary.empty()) html_ += QStringLiteral("<p class='m'>%1</p>").arg(escaped(op->summary));
+        open_table();
+        row(tr("Backend"), chip(backend_of(id)));
+        write_region(id);
+        row(tr("Type"), type_of(id));
+        close_table();
+        if (op) write_attributes(id, *op);
+        write_operands(id, op);
+        write_users(id);
+        write_reasons(id);
+    }
+
+    void write_region(ExprId id) {
+        const FlowPtr flow = document_.flow();
+        if (!flow || id.value >= flow->region_of.size() || flow->region_of[id.value] < 0) return;
+        const int index = flow->region_of[id.value];
+        const RegionInfo& region = flow->regions[size_t(index)];
+        row(tr("Region"), QStringLiteral("<a href='region:%1'>%2</a>, %3")
+                              .arg(index)
+                              .arg(escaped(region.function), tr("%n expression(s)", int(region.expressions.size()))));
+    }
+
+    void write_attributes(ExprId id, const OpRecord& op) {
+        if (op.attributes.empty() || !module_.attributes_id(id).valid()) return;
+        const AttributeList& values = module_.attributes(module_.attributes_id(id));
+        heading(tr("Attributes"));
+        open_table();
+        for (size_t i = 0; i < op.attributes.size() && i < values.size(); ++i) {
+            const bool plain = values[i] == op.attributes[i].default_value;
+            const QString text = values[i].is_none() ? QStringLiteral("None") : escaped(values[i].to_string());
+            row(QString::fromStdString(op.attributes[i].name),
+                plain ? QStringLiteral("<span class='m'>%1</span>").arg(text) : QStringLiteral("<b>%1</b>").arg(text));
+        }
+        close_table();
+    }
+
+    void write_operands(ExprId id, const OpRecord* op) {
+        std::span<const ExprId> operands = module_.operands(id);
+        const bool is_call = module_.kind(id) == ExprKind::Call;
+        if (is_call) operands = operands.subspan(1);
+        if (operands.empty()) return;
+        heading(tr("Inputs"));
+        open_table();
+        for (size_t i = 0; i < operands.size(); ++i) {
+            const QString name = op && i < op->inputs.size() ? QString::fromStdString(op->inputs[i]) : QString::number(i);
+            row(name, QStringLiteral("%1<br>%2").arg(link(operands[i]), type_of(operands[i])));
+        }
+        close_table();
+    }
+
+    void write_users(ExprId id) {
+        QStringList users;
+        for (uint32_t i = id.value + 1; i < module_.size() && users.size() < 20; ++i) {
+            const ExprId user(i);
+            if (module_.kind(user) == ExprKind::Function) continue;
+            std::span<const ExprId> operands = module_.operands(user);
+            if (std::find(operands.begin(), operands.end(), id) != operands.end()) users << link(user);
+        }
+        if (users.isEmpty()) return;
+        heading(tr("Used by"));
+        html_ += QStringLiteral("<p>%1</p>").arg(users.join(QStringLiteral("<br>")));
+    }
+
+    void write_reasons(ExprId id) {
+        heading(tr("Why"));
+        const FlowPtr flow = document_.flow();
+        if (!flow) {
+            html_ += QStringLiteral("<p class='m'>%1</p>").arg(tr("Nothing was decided yet: annotate, or give it to a backend."));
+            return;
+        }
+        std::vector<BackendDescription> backends;
+        for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
+        QStringList reasons;
+        for (const Decision& decision : flow->log.decisions()) {
+            const bool about = decision.subject == id ||
+                               (decision.kind == DecisionKind::WouldCloseCycle && decision.other == id);
+            if (about) reasons << reason(decision, backends);
+        }
+        html_ += reasons.isEmpty() ? QStringLiteral("<p class='m'>%1</p>").arg(tr("No decision names it."))
+                                   : QStringLiteral("<ul style='margin-left:-22px'>%1</ul>").arg(reasons.join(QString()));
+    }
+
+    QString reason(const Decision& decision, const std::vector<BackendDescription>& backends) const {
+        const bool refused = decision.kind == DecisionKind::RuleFailed || decision.kind == DecisionKind::WouldCloseCycle ||
+                             decision.kind == DecisionKind::PatternRefused || decision.kind == DecisionKind::SizeLimit;
+        const QString text = escaped(describe(decision, names_, backends));
+        return refused ? QStringLiteral("<li><span style='color:%1'>%2</span></li>").arg(theme_.refused.name(), text)
+                       : QStringLiteral("<li>%1</li>").arg(text);
+    }
+
+    void write_many(const std::vector<ExprId>& selection) {
+        html_ += QStringLiteral("<h2>%1</h2>").arg(tr("%n selected", int(selection.size())));
+        std::map<QString, int> ops;
+        std::map<int, int> backends;
+        for (ExprId id : selection) {
+            const OpRecord* op = called_op_record(module_, id);
+            ++ops[op ? QString::fromStdString(op->name) : tr("other")];
+            if (module_.kind(id) == ExprKind::Call) ++backends[backend_of(id)];
+        }
+        heading(tr("Backends"));
+        open_table();
+        for (const auto& [backend, count] : backends) row(document_.backendName(backend), tr("%n call(s)", count));
+        close_table();
+        heading(tr("Operators"));
+        open_table();
+        for (const auto& [op, count] : ops) row(op, QString::number(count));
+        close_table();
+        html_ += QStringLiteral("<p class='m'>%1</p>").arg(tr("Press 0 to 9 to give them to a backend, A to leave them to the rules."));
+    }
+
+    const Document& document_;
+    const Theme& theme_;
+    const Module& module_;
+    ExpressionNames names_;
+    QString html_;
+};
+
+}  // namespace
+
+QString inspector_text(const Document& document, const Theme& theme) {
+    if (!document.isOpen()) return {};
+    return InspectorWriter(document, theme).write();
+}
+
+}  // namespace partita

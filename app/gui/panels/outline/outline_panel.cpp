@@ -1,0 +1,68 @@
+#include "app/gui/panels/outline/outline_panel.h"
+
+#include <QLineEdit>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include "app/gui/panels/outline/outline_items.h"
+
+namespace partita {
+
+OutlinePanel::OutlinePanel(Document& document, QWidget* parent)
+    : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)), filter_(new QLineEdit),
+      tree_(new QTreeView) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* top = new QVBoxLayout;
+    top->setContentsMargins(8, 8, 8, 6);
+    filter_->setPlaceholderText(tr("Filter functions and regions"));
+    filter_->setAccessibleName(tr("Filter functions and regions"));
+    filter_->setClearButtonEnabled(true);
+    top->addWidget(filter_);
+    column->addLayout(top);
+    filtered_.setSourceModel(&model_);
+    filtered_.setRecursiveFilteringEnabled(true);
+    filtered_.setFilterCaseSensitivity(Qt::CaseInsensitive);
+    tree_->setModel(&filtered_);
+    tree_->setHeaderHidden(true);
+    tree_->setUniformRowHeights(true);
+    tree_->setExpandsOnDoubleClick(false);
+    tree_->setAccessibleName(tr("Outline"));
+    column->addWidget(tree_, 1);
+    connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {
+        filtered_.setFilterFixedString(text);
+        tree_->expandAll();
+    });
+    connect(tree_, &QTreeView::activated, this, &OutlinePanel::activate);
+    connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& now) { if (tree_->hasFocus()) select(now); });
+    connect(tree_, &QTreeView::clicked, this, &OutlinePanel::select);
+    connect(&document_, &Document::opened, this, &OutlinePanel::refresh);
+    connect(&document_, &Document::flowChanged, this, &OutlinePanel::refresh);
+}
+
+void OutlinePanel::setTheme(const Theme& theme) {
+    theme_ = theme;
+    refresh();
+}
+
+void OutlinePanel::refresh() {
+    fill_outline(model_, document_, theme_);
+    tree_->expandAll();
+}
+
+void OutlinePanel::activate(const QModelIndex& index) {
+    const auto kind = OutlineKind(index.data(OutlineKindRole).toInt());
+    const QString name = index.data(OutlineNameRole).toString();
+    if (kind == OutlineKind::Function) emit functionOpened(name, false);
+    if (kind == OutlineKind::SubFunction) emit functionOpened(name, true);
+    if (kind == OutlineKind::Region && document_.partitioned()) emit functionOpened(name, true);
+}
+
+void OutlinePanel::select(const QModelIndex& index) {
+    if (OutlineKind(index.data(OutlineKindRole).toInt()) == OutlineKind::Region)
+        emit regionSelected(index.data(OutlineRegionRole).toInt());
+}
+
+}  // namespace partita

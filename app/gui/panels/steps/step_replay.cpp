@@ -1,0 +1,78 @@
+#include "app/gui/panels/steps/step_replay.h"
+
+#include <numeric>
+#include <unordered_map>
+
+namespace partita {
+
+namespace {
+
+class Replay {
+public:
+    explicit Replay(const FlowResult& flow) : state_(std::make_shared<FlowResult>()), group_(flow.input->size()) {
+        state_->input = flow.input;
+        state_->backend_of.assign(flow.input->size(), -1);
+        state_->region_of.assign(flow.input->size(), -1);
+        std::iota(group_.begin(), group_.end(), 0u);
+        placed_.assign(flow.input->size(), false);
+    }
+
+    void apply(const Decision& decision) {
+        switch (decision.kind) {
+            case DecisionKind::Accepted:
+            case DecisionKind::Overridden:
+            case DecisionKind::Inherited: place(decision.subject, decision.backend); break;
+            case DecisionKind::SizeLimit: place(decision.subject, -1); break;
+            case DecisionKind::Merged: join(decision.subject, decision.other); break;
+            default: break;
+        }
+    }
+
+    FlowPtr finish() {
+        std::unordered_map<uint32_t, int32_t> number;
+        for (uint32_t i = 0; i < group_.size(); ++i) {
+            if (!placed_[i] || state_->backend_of[i] < 0) continue;
+            const auto [found, added] = number.try_emplace(root(i), int32_t(state_->regions.size()));
+            if (added) {
+                RegionInfo region;
+                region.backend = state_->backend_of[i];
+                state_->regions.push_back(std::move(region));
+            }
+            state_->region_of[i] = found->second;
+            state_->regions[size_t(found->second)].expressions.push_back(ExprId(i));
+        }
+        return state_;
+    }
+
+private:
+    void place(ExprId expr, int32_t backend) {
+        if (!expr.valid() || expr.value >= group_.size()) return;
+        state_->backend_of[expr.value] = int16_t(backend);
+        placed_[expr.value] = true;
+    }
+
+    uint32_t root(uint32_t i) {
+        while (group_[i] != i) i = group_[i] = group_[group_[i]];
+        return i;
+    }
+
+    void join(ExprId a, ExprId b) {
+        if (!a.valid() || !b.valid() || a.value >= group_.size() || b.value >= group_.size()) return;
+        group_[root(b.value)] = root(a.value);
+    }
+
+    std::shared_ptr<FlowResult> state_;
+    std::vector<uint32_t> group_;
+    std::vector<bool> placed_;
+};
+
+}  // namespace
+
+FlowPtr replay(const FlowResult& flow, size_t count) {
+    Replay state(flow);
+    const std::vector<Decision>& decisions = flow.log.decisions();
+    for (size_t i = 0; i < count && i < decisions.size(); ++i) state.apply(decisions[i]);
+    return state.finish();
+}
+
+}  // namespace partita

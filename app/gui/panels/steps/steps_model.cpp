@@ -1,0 +1,84 @@
+#include "app/gui/panels/steps/steps_model.h"
+
+namespace partita {
+
+namespace {
+
+QString pass_name(PassKind pass) {
+    switch (pass) {
+        case PassKind::Simplify: return StepsModel::tr("Simplify");
+        case PassKind::FoldConstants: return StepsModel::tr("Fold");
+        case PassKind::Composite: return StepsModel::tr("Composite");
+        case PassKind::Place: return StepsModel::tr("Place");
+        case PassKind::Annotate: return StepsModel::tr("Annotate");
+        case PassKind::Merge: return StepsModel::tr("Merge");
+        case PassKind::Partition: return StepsModel::tr("Partition");
+    }
+    return {};
+}
+
+bool is_refusal(DecisionKind kind) {
+    return kind == DecisionKind::RuleFailed || kind == DecisionKind::NoRule || kind == DecisionKind::WouldCloseCycle ||
+           kind == DecisionKind::DifferentBackend || kind == DecisionKind::PatternRefused || kind == DecisionKind::SizeLimit;
+}
+
+bool passes(const Decision& decision, StepFilter filter) {
+    switch (filter) {
+        case StepFilter::All: return true;
+        case StepFilter::Placement: return decision.pass == PassKind::Place || decision.pass == PassKind::Annotate;
+        case StepFilter::Merging: return decision.pass == PassKind::Merge;
+        case StepFilter::Refusals: return is_refusal(decision.kind);
+    }
+    return true;
+}
+
+}  // namespace
+
+StepsModel::StepsModel(QObject* parent) : QAbstractListModel(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {}
+
+void StepsModel::setFlow(FlowPtr flow, std::vector<BackendDescription> backends) {
+    beginResetModel();
+    flow_ = std::move(flow);
+    backends_ = std::move(backends);
+    names_ = flow_ ? std::make_unique<ExpressionNames>(*flow_->input) : nullptr;
+    rebuild();
+    endResetModel();
+}
+
+void StepsModel::setFilter(StepFilter filter) {
+    beginResetModel();
+    filter_ = filter;
+    rebuild();
+    endResetModel();
+}
+
+void StepsModel::rebuild() {
+    rows_.clear();
+    if (!flow_) return;
+    const std::vector<Decision>& decisions = flow_->log.decisions();
+    for (uint32_t i = 0; i < decisions.size(); ++i)
+        if (passes(decisions[i], filter_)) rows_.push_back(i);
+}
+
+QString StepsModel::sentence(int row) const {
+    return QString::fromStdString(describe(decision(row), *names_, backends_));
+}
+
+int StepsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(rows_.size()); }
+
+QVariant StepsModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || !flow_ || size_t(index.row()) >= rows_.size()) return {};
+    const Decision& step = decision(index.row());
+    switch (role) {
+        case Qt::DisplayRole:
+            return QStringLiteral("%1   %2   %3").arg(decisionsThrough(index.row())).arg(pass_name(step.pass), sentence(index.row()));
+        case Qt::ToolTipRole: return sentence(index.row());
+        case Qt::ForegroundRole:
+            if (step.kind == DecisionKind::WouldCloseCycle || step.kind == DecisionKind::RuleFailed) return theme_.refused;
+            if (is_refusal(step.kind)) return theme_.muted_text;
+            return {};
+        default: return {};
+    }
+}
+
+}  // namespace partita

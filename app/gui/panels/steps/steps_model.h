@@ -1,0 +1,45 @@
+// The decisions of a flow as a list of sentences; the text of a row is made when it is asked for.
+#pragma once
+
+#include <memory>
+
+#include <QAbstractListModel>
+
+#include "app/gui/document/document.h"
+#include "app/gui/style/theme.h"
+#include "engine/session/names.h"
+
+namespace partita {
+
+enum class StepFilter { All, Placement, Merging, Refusals };
+
+class StepsModel : public QAbstractListModel {
+    Q_OBJECT
+
+public:
+    explicit StepsModel(QObject* parent = nullptr);
+    void setTheme(const Theme& theme) { theme_ = theme; }
+    void setFlow(FlowPtr flow, std::vector<BackendDescription> backends);
+    void setFilter(StepFilter filter);
+    const FlowPtr& flow() const { return flow_; }
+    /// The decision of a row.
+    const Decision& decision(int row) const { return flow_->log.decisions()[rows_[size_t(row)]]; }
+    /// How many decisions of the log come up to and with this row.
+    size_t decisionsThrough(int row) const { return rows_[size_t(row)] + 1; }
+    QString sentence(int row) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+
+private:
+    void rebuild();
+
+    FlowPtr flow_;
+    std::vector<BackendDescription> backends_;
+    std::unique_ptr<ExpressionNames> names_;
+    std::vector<uint32_t> rows_;
+    StepFilter filter_ = StepFilter::All;
+    Theme theme_;
+};
+
+}  // namespace partita

@@ -1,0 +1,177 @@
+#include "app/gui/panels/steps/steps_panel.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListView>
+#include <QSlider>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/gui/panels/steps/step_replay.h"
+#include "app/gui/style/icons.h"
+
+namespace partita {
+
+StepsPanel::StepsPanel(Document& document, QWidget* parent)
+    : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)),
+      stack_(new QStackedLayout(this)), list_(new QListView), sentence_(new QLabel), slider_(new QSlider(Qt::Horizontal)),
+      filter_(new QComboBox), speed_(new QComboBox) {
+    auto* nothing = new QLabel(tr("Annotate, merge or partition: each decision appears here and can be played."));
+    nothing->setAlignment(Qt::AlignCenter);
+    nothing->setWordWrap(true);
+    stack_->addWidget(nothing);
+
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 4, 8, 4);
+    bar->setSpacing(2);
+    start_ = addButton(QStringLiteral("first"), tr("First step"), tr("Go to the first step"));
+    back_ = addButton(QStringLiteral("step-back"), tr("Step back"), tr("One step back"));
+    play_ = addButton(QStringLiteral("play"), tr("Play"), tr("Play or pause"));
+    forward_ = addButton(QStringLiteral("step-forward"), tr("Step forward"), tr("One step forward"));
+    end_ = addButton(QStringLiteral("last"), tr("Last step"), tr("Go to the last step"));
+    result_ = addButton(QStringLiteral("close"), tr("Show the result"), tr("Leave the steps and show the result"));
+    for (const auto& [button, icon] : buttons_) bar->addWidget(button);
+    bar->addWidget(slider_, 1);
+    filter_->addItems({tr("All decisions"), tr("Placement"), tr("Merging"), tr("Refusals")});
+    filter_->setAccessibleName(tr("Which decisions"));
+    speed_->addItems({tr("slow"), tr("normal"), tr("fast"), tr("very fast")});
+    speed_->setCurrentIndex(1);
+    speed_->setAccessibleName(tr("Speed"));
+    slider_->setAccessibleName(tr("Step"));
+    bar->addWidget(filter_);
+    bar->addWidget(speed_);
+    column->addLayout(bar);
+    sentence_->setWordWrap(true);
+    sentence_->setTextFormat(Qt::PlainText);
+    sentence_->setMargin(8);
+    sentence_->setAccessibleName(tr("What is decided in this step"));
+    sentence_->setMinimumHeight(36);
+    column->addWidget(sentence_);
+    list_->setModel(&model_);
+    list_->setUniformItemSizes(true);
+    list_->setAccessibleName(tr("Decisions"));
+    column->addWidget(list_, 1);
+    stack_->addWidget(content);
+
+    connect(start_, &QToolButton::clicked, this, &StepsPanel::jumpToStart);
+    connect(back_, &QToolButton::clicked, this, &StepsPanel::stepBack);
+    connect(play_, &QToolButton::clicked, this, &StepsPanel::togglePlaying);
+    connect(forward_, &QToolButton::clicked, this, &StepsPanel::stepForward);
+    connect(end_, &QToolButton::clicked, this, &StepsPanel::jumpToEnd);
+    connect(result_, &QToolButton::clicked, this, &StepsPanel::stop);
+    connect(slider_, &QSlider::valueChanged, this, &StepsPanel::goTo);
+    connect(filter_, &QComboBox::currentIndexChanged, this, [this](int index) {
+        stop();
+        model_.setFilter(StepFilter(index));
+        slider_->setRange(0, std::max(0, model_.rowCount() - 1));
+        updateControls();
+    });
+    connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& now) { if (now.isValid()) goTo(now.row()); });
+    connect(speed_, &QComboBox::currentIndexChanged, this, [this](int index) {
+        static constexpr int intervals[] = {1600, 700, 200, 40};
+        timer_.setInterval(intervals[index]);
+    });
+    timer_.setInterval(700);
+    connect(&timer_, &QTimer::timeout, this, [this] {
+        if (row_ + 1 >= model_.rowCount()) timer_.stop(), updateControls();
+        else stepForward();
+    });
+    connect(&document_, &Document::flowChanged, this, &StepsPanel::refresh);
+    connect(&document_, &Document::opened, this, &StepsPanel::refresh);
+}
+
+QToolButton* StepsPanel::addButton(const QString& icon, const QString& text, const QString& tip) {
+    auto* button = new QToolButton;
+    button->setToolTip(tip);
+    button->setAccessibleName(text);
+    button->setAutoRaise(true);
+    buttons_.push_back({button, icon});
+    return button;
+}
+
+void StepsPanel::setTheme(const Theme& theme) {
+    theme_ = theme;
+    model_.setTheme(theme);
+    for (const auto& [button, icon] : buttons_) button->setIcon(themed_icon(icon, theme));
+    updateControls();
+}
+
+void StepsPanel::refresh() {
+    timer_.stop();
+    row_ = -1;
+    std::vector<BackendDescription> backends;
+    for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
+    model_.setFlow(document_.flow(), std::move(backends));
+    stack_->setCurrentIndex(document_.flow() ? 1 : 0);
+    const QSignalBlocker block(slider_);
+    slider_->setRange(0, std::max(0, model_.rowCount() - 1));
+    slider_->setValue(0);
+    updateControls();
+    emit stepShown({}, {}, nullptr);
+}
+
+void StepsPanel::goTo(int row) {
+    if (row < 0 || row >= model_.rowCount() || row == row_) return;
+    row_ = row;
+    const QSignalBlocker block_slider(slider_), block_list(list_->selectionModel());
+    slider_->setValue(row);
+    list_->setCurrentIndex(model_.index(row));
+    list_->scrollTo(model_.index(row));
+    list_->viewport()->update();
+    const Decision& decision = model_.decision(row);
+    auto state = std::make_shared<DecorationInput>();
+    state->flow = replay(*model_.flow(), model_.decisionsThrough(row));
+    for (const BackendPtr& backend : document_.choice().backends) state->backends.push_back(backend->name);
+    std::vector<ExprId> subjects, related = decision.path;
+    if (decision.subject.valid()) subjects.push_back(decision.subject);
+    if (decision.other.valid()) related.push_back(decision.other);
+    updateControls();
+    emit stepShown(subjects, related, state);
+}
+
+void StepsPanel::updateControls() {
+    const bool any = model_.rowCount() > 0;
+    start_->setEnabled(any && row_ != 0);
+    back_->setEnabled(row_ > 0);
+    play_->setEnabled(any);
+    forward_->setEnabled(any && row_ + 1 < model_.rowCount());
+    end_->setEnabled(any && row_ + 1 < model_.rowCount());
+    result_->setEnabled(row_ >= 0);
+    slider_->setEnabled(any);
+    play_->setIcon(themed_icon(timer_.isActive() ? QStringLiteral("pause") : QStringLiteral("play"), theme_));
+    if (row_ >= 0) sentence_->setText(model_.sentence(row_));
+    else sentence_->setText(any ? tr("%n decision(s). Play them, or choose one.", nullptr, model_.rowCount()) : tr("No decision of this kind."));
+}
+
+void StepsPanel::togglePlaying() {
+    if (timer_.isActive()) {
+        timer_.stop();
+    } else if (model_.rowCount() > 0) {
+        if (row_ + 1 >= model_.rowCount()) row_ = -1;
+        stepForward();
+        timer_.start();
+    }
+    updateControls();
+}
+
+void StepsPanel::stepForward() { goTo(row_ + 1); }
+void StepsPanel::stepBack() { goTo(row_ - 1); }
+void StepsPanel::jumpToStart() { goTo(0); }
+void StepsPanel::jumpToEnd() { goTo(model_.rowCount() - 1); }
+
+void StepsPanel::stop() {
+    timer_.stop();
+    row_ = -1;
+    list_->clearSelection();
+    updateControls();
+    emit stepShown({}, {}, nullptr);
+}
+
+}  // namespace partita

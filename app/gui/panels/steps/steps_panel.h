@@ -1,0 +1,63 @@
+// Steps: plays the decisions of the passes one by one on the canvas: forward, back, jump, speed, filter.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include "app/gui/canvas/decorate_graph.h"
+#include "app/gui/panels/steps/steps_model.h"
+
+class QComboBox;
+class QLabel;
+class QListView;
+class QSlider;
+class QStackedLayout;
+class QToolButton;
+
+namespace partita {
+
+class StepsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StepsPanel(Document& document, QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+    int currentRow() const { return row_; }
+    int rowCount() const { return model_.rowCount(); }
+    bool playing() const { return timer_.isActive(); }
+
+public slots:
+    void togglePlaying();
+    void stepForward();
+    void stepBack();
+    void jumpToStart();
+    void jumpToEnd();
+    /// Back to the result itself.
+    void stop();
+    void goTo(int row);
+
+signals:
+    /// A step is shown: what it looks at, what else it names, and the state so far. A null state: no step.
+    void stepShown(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
+                   std::shared_ptr<const DecorationInput> state);
+
+private:
+    void refresh();
+    void updateControls();
+    QToolButton* addButton(const QString& icon, const QString& text, const QString& tip);
+
+    Document& document_;
+    StepsModel model_;
+    Theme theme_;
+    QTimer timer_;
+    int row_ = -1;
+    QStackedLayout* stack_;
+    QListView* list_;
+    QLabel* sentence_;
+    QSlider* slider_;
+    QComboBox *filter_, *speed_;
+    std::vector<std::pair<QToolButton*, QString>> buttons_;  ///< with the names of their icons
+    QToolButton *start_, *back_, *play_, *forward_, *end_, *result_;
+};
+
+}  // namespace partita

@@ -1,0 +1,196 @@
+#include "app/gui/panels/text/text_panel.h"
+
+#include <algorithm>
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QSplitter>
+#include <QTextBlock>
+
+#include "app/gui/panels/text/relay_highlighter.h"
+#include "engine/frontends/relay/parser.h"
+#include "engine/frontends/relay/printer.h"
+#include "engine/ir/traversal.h"
+#include "engine/session/session.h"
+
+namespace partita {
+
+namespace {
+
+enum Stage { Input, Composite, Annotated, Merged, Partitioned, Last };
+
+/// Longer text is cut with a line that says so: an editor of lines gets slow.
+constexpr size_t kLongestText = 4 << 20;
+
+}  // namespace
+
+TextPanel::TextPanel(Document& document, QWidget* parent)
+    : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    auto* split = new QSplitter;
+    split->setChildrenCollapsible(false);
+    row->addWidget(split);
+    for (int i = 0; i < 2; ++i) {
+        Side& side = sides_[i];
+        auto* box = new QWidget;
+        auto* column = new QVBoxLayout(box);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(0);
+        side.stage = new QComboBox;
+        side.stage->addItems({tr("Input"), tr("After composite"), tr("After annotate"), tr("After merge"), tr("After partition")});
+        side.stage->setAccessibleName(i == 0 ? tr("Stage on the left") : tr("Stage on the right"));
+        side.stage->setCurrentIndex(i == 0 ? Input : Partitioned);
+        auto* top = new QHBoxLayout;
+        top->setContentsMargins(10, 4, 8, 4);
+        top->addWidget(new QLabel(i == 0 ? tr("Before:") : tr("After:")));
+        top->addWidget(side.stage);
+        top->addStretch();
+        column->addLayout(top);
+        side.edit = new QPlainTextEdit;
+        side.edit->setReadOnly(true);
+        side.edit->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        side.edit->setLineWrapMode(QPlainTextEdit::NoWrap);
+        side.edit->setFont(code_font());
+        side.edit->setAccessibleName(i == 0 ? tr("Relay text before") : tr("Relay text after"));
+        side.highlighter = new RelayHighlighter(side.edit->document(), theme_);
+        column->addWidget(side.edit, 1);
+        split->addWidget(box);
+        connect(side.stage, &QComboBox::currentIndexChanged, this, [this, i] { refreshSide(sides_[i]); });
+        connect(side.edit, &QPlainTextEdit::cursorPositionChanged, this, [this, i] { selectFromLine(sides_[i]); });
+    }
+    connect(&document_, &Document::opened, this, &TextPanel::refresh);
+    connect(&document_, &Document::flowChanged, this, &TextPanel::refresh);
+    connect(&document_, &Document::selectionChanged, this, [this] {
+        for (Side& side : sides_) markSelection(side);
+    });
+}
+
+void TextPanel::setTheme(const Theme& theme) {
+    theme_ = theme;
+    for (Side& side : sides_) side.highlighter->setTheme(theme);
+    for (Side& side : sides_) markSelection(side);
+}
+
+void TextPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    refresh();
+}
+
+ModulePtr TextPanel::moduleOf(int stage) const {
+    const FlowPtr flow = document_.flow();
+    if (stage == Input) return document_.shownModule();
+    if (!flow) return nullptr;
+    switch (stage) {
+        case Composite: return flow->composite;
+        case Annotated: return flow->annotated;
+        case Merged: return flow->merged;
+        default: return document_.partitioned();
+    }
+}
+
+void TextPanel::refresh() {
+    // Before anything was partitioned, the last stage there is says most.
+    if (document_.flow() && !document_.partitioned() && sides_[1].stage->currentIndex() == Partitioned)
+        sides_[1].stage->setCurrentIndex(document_.flow()->merged ? Merged : Annotated);
+    else if (document_.partitioned() && sides_[1].stage->currentIndex() != Partitioned && !sides_[1].stage->hasFocus())
+        sides_[1].stage->setCurrentIndex(Partitioned);
+    if (!isVisible()) return;
+    for (Side& side : sides_) refreshSide(side);
+}
+
+/// The text and, for each line, an expression of the shown module that stands there. The printed text is read again
+/// for that: the same graph in the same order has the same expressions, and the reader notes their places.
+TextPanel::Printed TextPanel::print(const ModulePtr& module, const ModulePtr& shown, bool types) {
+    RelayPrintOptions options;
+    options.types = types;
+    options.show_metadata = false;
+    std::string text = print_relay(*module, options);
+    Printed printed;
+    if (text.size() > kLongestText) {
+        text.resize(kLongestText);
+        printed.text = QString::fromStdString(text) + tr("\n… the text is too long to be shown; export it to read all of it");
+        return printed;
+    }
+    printed.text = QString::fromStdString(text);
+    Result<Module> again = parse_relay(text);
+    if (!again) return printed;
+    std::vector<ExprId> left, right;
+    for (const GlobalFunction& global : module->functions_by_name()) left.push_back(global.function);
+    for (const GlobalFunction& global : again->functions_by_name()) right.push_back(global.function);
+    left = post_order(*module, left);
+    right = post_order(*again, right);
+    if (left.size() != right.size()) return printed;
+    for (size_t i = 0; i < left.size(); ++i) {
+        if (module->kind(left[i]) != again->kind(right[i])) return printed;
+        const ExprId origin = module == shown ? left[i] : module->origin(left[i]);
+        const ExprKind kind = module->kind(left[i]);
+        const bool stands = kind == ExprKind::Call || kind == ExprKind::Tuple || kind == ExprKind::Projection;
+        const SourcePosition place = again->position(right[i]);
+        if (stands && origin.valid() && place.line) printed.lines.push_back({place.line, origin.value});
+    }
+    std::sort(printed.lines.begin(), printed.lines.end());
+    return printed;
+}
+
+void TextPanel::refreshSide(Side& side) {
+    if (!isVisible()) return;
+    const ModulePtr module = moduleOf(side.stage->currentIndex());
+    if (side.job) document_.jobs().cancel(side.job);
+    side.job = 0;
+    if (!module) {
+        side.shown = nullptr;
+        side.lines.clear();
+        side.edit->clear();
+        side.edit->setPlaceholderText(document_.isOpen() ? tr("This stage was not made yet.") : QString());
+        return;
+    }
+    if (side.shown == module) return markSelection(side);
+    side.job = document_.jobs().start<Printed>(
+        tr("Printing Relay text"), this,
+        [module, shown = document_.shownModule()](const JobContext&) { return print(module, shown, true); },
+        [this, &side, module](Printed printed) {
+            side.job = 0;
+            side.shown = module;
+            side.lines = std::move(printed.lines);
+            marking_ = true;
+            side.edit->setPlainText(printed.text);
+            marking_ = false;
+            markSelection(side);
+        });
+}
+
+void TextPanel::markSelection(Side& side) {
+    QList<QTextEdit::ExtraSelection> marks;
+    const std::vector<ExprId>& selection = document_.selection();
+    int first = -1;
+    for (const auto& [line, expr] : side.lines) {
+        if (std::find(selection.begin(), selection.end(), ExprId(expr)) == selection.end()) continue;
+        const QTextBlock block = side.edit->document()->findBlockByNumber(int(line) - 1);
+        if (first < 0) first = int(line) - 1;
+        QTextEdit::ExtraSelection mark;
+        mark.format.setBackground(blend(theme_.accent, theme_.base, theme_.dark ? 0.35 : 0.18));
+        mark.format.setProperty(QTextFormat::FullWidthSelection, true);
+        mark.cursor = QTextCursor(block);
+        marks.append(mark);
+        if (marks.size() > 500) break;
+    }
+    side.edit->setExtraSelections(marks);
+    if (first < 0 || side.edit->hasFocus()) return;
+    marking_ = true;
+    side.edit->setTextCursor(QTextCursor(side.edit->document()->findBlockByNumber(first)));
+    side.edit->centerCursor();
+    marking_ = false;
+}
+
+void TextPanel::selectFromLine(Side& side) {
+    if (marking_ || !side.edit->hasFocus()) return;
+    const uint32_t line = uint32_t(side.edit->textCursor().blockNumber()) + 1;
+    const auto found = std::upper_bound(side.lines.begin(), side.lines.end(), std::make_pair(line, ~0u));
+    if (found == side.lines.begin() || (found - 1)->first != line) return;
+    document_.setSelection({ExprId((found - 1)->second)});
+}
+
+}  // namespace partita

@@ -1,0 +1,18 @@
+// Icons: outlines from resources/icons, drawn in the theme's text colour.
+#pragma once
+
+#include <QIcon>
+
+#include "app/gui/style/theme.h"
+
+namespace partita {
+
+/// `name` is a file of resources/icons without ".svg". An unknown name gives an empty icon.
+QIcon themed_icon(const QString& name, const Theme& theme);
+/// A square of a backend's colour for menus and lists.
+QIcon backend_icon(int backend, const Theme& theme);
+QIcon application_icon();
+/// Makes the files of resources/ that are built into the program known to Qt. Call once before the first window.
+void load_resources();
+
+}  // namespace partita

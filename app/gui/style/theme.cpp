@@ -1,0 +1,212 @@
+#include "app/gui/style/theme.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QPalette>
+#include <QStyleFactory>
+
+namespace partita {
+
+namespace {
+
+constexpr std::array<QRgb, 8> kOkabeIto = {0xff0072b2, 0xffe69f00, 0xff009e73, 0xffcc79a7,
+                                           0xffd55e00, 0xff56b4e9, 0xffb8a600, 0xff7a5cc0};
+constexpr std::array<QRgb, 8> kHighContrast = {0xff0050d0, 0xffd08000, 0xff007040, 0xffb0308a,
+                                               0xffb03000, 0xff0090c0, 0xff807000, 0xff6030b0};
+
+double linear(double channel) { return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4); }
+
+double luminance(const QColor& colour) {
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+
+QPalette qt_palette(const Theme& theme) {
+    QPalette palette;
+    palette.setColor(QPalette::Window, theme.window);
+    palette.setColor(QPalette::WindowText, theme.text);
+    palette.setColor(QPalette::Base, theme.base);
+    palette.setColor(QPalette::AlternateBase, blend(theme.text, theme.base, 0.035));
+    palette.setColor(QPalette::Text, theme.text);
+    palette.setColor(QPalette::PlaceholderText, theme.muted_text);
+    palette.setColor(QPalette::Button, theme.panel);
+    palette.setColor(QPalette::ButtonText, theme.text);
+    palette.setColor(QPalette::BrightText, theme.error);
+    palette.setColor(QPalette::ToolTipBase, theme.dark ? theme.panel : QColor(0xff2a303a));
+    palette.setColor(QPalette::ToolTipText, theme.dark ? theme.text : QColor(Qt::white));
+    palette.setColor(QPalette::Highlight, theme.accent);
+    palette.setColor(QPalette::HighlightedText, theme.on_accent);
+    palette.setColor(QPalette::Link, theme.accent);
+    palette.setColor(QPalette::LinkVisited, theme.accent);
+    palette.setColor(QPalette::Light, blend(Qt::white, theme.window, theme.dark ? 0.08 : 0.6));
+    palette.setColor(QPalette::Midlight, theme.border);
+    palette.setColor(QPalette::Mid, theme.border);
+    palette.setColor(QPalette::Dark, blend(Qt::black, theme.border, 0.25));
+    palette.setColor(QPalette::Shadow, QColor(0, 0, 0, 90));
+    for (auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, blend(theme.text, theme.window, 0.38));
+    palette.setColor(QPalette::Disabled, QPalette::Highlight, blend(theme.accent, theme.window, 0.3));
+    return palette;
+}
+
+QString style_sheet(const Theme& theme) {
+    QString text = QStringLiteral(R"(
+        QToolBar { background: @panel; border: none; border-bottom: 1px solid @border; padding: 4px 6px; spacing: 3px; }
+        QToolBar::separator { background: @border; width: 1px; margin: 5px 6px; }
+        QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 8px; }
+        QToolButton:hover { background: @hover; }
+        QToolButton:pressed { background: @pressed; }
+        QToolButton:checked { background: @checked; border-color: @accent; }
+        QToolButton:focus { border-color: @accent; }
+        QToolButton::menu-indicator { image: none; }
+        QMenuBar { background: @panel; }
+        QMenuBar::item { padding: 5px 9px; border-radius: 4px; background: transparent; }
+        QMenuBar::item:selected { background: @hover; }
+        QMenu { background: @base; border: 1px solid @border; padding: 4px; }
+        QMenu::item { padding: 5px 26px 5px 24px; border-radius: 4px; }
+        QMenu::item:selected { background: @accent; color: @onaccent; }
+        QMenu::item:disabled { color: @faint; }
+        QMenu::separator { height: 1px; background: @border; margin: 4px 8px; }
+        QStatusBar { background: @panel; border-top: 1px solid @border; }
+        QStatusBar::item { border: none; }
+        QDockWidget { color: @text; }
+        QDockWidget::title { background: @panel; padding: 6px 8px; border-bottom: 1px solid @border; }
+        QMainWindow::separator { background: @border; width: 1px; height: 1px; }
+        QMainWindow::separator:hover { background: @accent; }
+        QTabWidget::pane { border: none; }
+        QTabBar { qproperty-drawBase: 0; }
+        QTabBar::tab { padding: 6px 12px; border: none; border-bottom: 2px solid transparent; color: @muted; }
+        QTabBar::tab:hover { color: @text; }
+        QTabBar::tab:selected { color: @text; border-bottom-color: @accent; }
+        QTreeView, QListView, QTableView, QPlainTextEdit, QTextBrowser { border: none; background: @base; }
+        QTreeView::item, QListView::item, QTableView::item { padding: 3px 4px; }
+        QTreeView::item:selected, QListView::item:selected, QTableView::item:selected
+            { background: @checked; color: @text; }
+        QHeaderView::section { background: @base; color: @muted; border: none; border-bottom: 1px solid @border;
+                               padding: 4px 6px; }
+        QLineEdit, QSpinBox, QDoubleSpinBox { background: @base; border: 1px solid @border; border-radius: 5px;
+                               padding: 4px 6px; selection-background-color: @accent; }
+        QLineEdit:focus, QSpinBox:focus { border-color: @accent; }
+        QPushButton { background: @panel; border: 1px solid @border; border-radius: 5px; padding: 5px 14px; }
+        QPushButton:hover { background: @hover; }
+        QPushButton:pressed { background: @pressed; }
+        QPushButton:default { background: @accent; color: @onaccent; border-color: @accent; }
+        QPushButton:focus { border-color: @accent; }
+        QPushButton:disabled { color: @faint; }
+        QProgressBar { border: none; border-radius: 3px; background: @hover; max-height: 6px; text-align: center; }
+        QProgressBar::chunk { background: @accent; border-radius: 3px; }
+        QToolTip { border: 1px solid @border; padding: 4px 6px; }
+    )");
+    const std::array<std::pair<const char*, QColor>, 11> colours = {{
+        {"@onaccent", theme.on_accent},
+        {"@accent", theme.accent},
+        {"@panel", theme.panel},
+        {"@border", theme.border},
+        {"@base", theme.base},
+        {"@text", theme.text},
+        {"@muted", theme.muted_text},
+        {"@faint", blend(theme.text, theme.window, 0.38)},
+        {"@hover", blend(theme.text, theme.panel, 0.07)},
+        {"@pressed", blend(theme.text, theme.panel, 0.14)},
+        {"@checked", blend(theme.accent, theme.base, theme.dark ? 0.32 : 0.16)},
+    }};
+    for (const auto& [name, colour] : colours) text.replace(QLatin1String(name), colour.name());
+    return text;
+}
+
+}  // namespace
+
+QColor blend(const QColor& over, const QColor& under, double opacity) {
+    auto mix = [opacity](float a, float b) { return float(a * opacity + b * (1 - opacity)); };
+    return QColor::fromRgbF(mix(over.redF(), under.redF()), mix(over.greenF(), under.greenF()),
+                            mix(over.blueF(), under.blueF()));
+}
+
+QColor readable_on(const QColor& background) {
+    double level = luminance(background);
+    return 1.05 / (level + 0.05) >= (level + 0.05) / 0.05 * 0.75 ? QColor(Qt::white) : QColor(0xff15191f);
+}
+
+BackendColours Theme::backend_colours(int backend) const {
+    if (backend < 0) return {node, muted_text, readable_on(muted_text)};
+    const auto& table = palette == PaletteChoice::OkabeIto ? kOkabeIto : kHighContrast;
+    QColor strong(table[size_t(backend) % table.size()]);
+    if (dark) strong = blend(Qt::white, strong, 0.12);
+    return {blend(strong, node, dark ? 0.30 : 0.17), strong, readable_on(strong)};
+}
+
+QColor Theme::heat(double fraction) const {
+    // Five stops of the "inferno"-like order from light to strong: monotone in lightness, so readable without hue.
+    static const std::array<QRgb, 5> on_light = {0xfffff6e0, 0xfffdd49e, 0xfffc8d59, 0xffd7301f, 0xff7f0000};
+    static const std::array<QRgb, 5> on_dark = {0xff2b2030, 0xff5c2a4a, 0xffa3344c, 0xffe8703a, 0xffffd34d};
+    const auto& stops = dark ? on_dark : on_light;
+    double place = std::clamp(fraction, 0.0, 1.0) * double(stops.size() - 1);
+    size_t lower = std::min(size_t(place), stops.size() - 2);
+    return blend(QColor(stops[lower + 1]), QColor(stops[lower]), place - double(lower));
+}
+
+Theme make_theme(bool dark, PaletteChoice palette) {
+    Theme theme;
+    theme.dark = dark;
+    theme.palette = palette;
+    if (dark) {
+        theme.window = QColor(0xff1d2127);
+        theme.panel = QColor(0xff23282f);
+        theme.base = QColor(0xff191d22);
+        theme.text = QColor(0xffe3e7ec);
+        theme.muted_text = QColor(0xff9aa5b3);
+        theme.border = QColor(0xff363d47);
+        theme.accent = QColor(0xff5aa9f0);
+        theme.on_accent = QColor(0xff0c1420);
+        theme.canvas = QColor(0xff15181c);
+        theme.node = QColor(0xff262c34);
+        theme.node_border = QColor(0xff4a5361);
+        theme.edge = QColor(0xff76818f);
+        theme.selection = QColor(0xff7cc0ff);
+        theme.search_hit = QColor(0xffffd447);
+        theme.refused = QColor(0xffff7a6b);
+        theme.warning = QColor(0xffe8b339);
+        theme.error = QColor(0xffff7a6b);
+    } else {
+        theme.window = QColor(0xfff3f5f7);
+        theme.panel = QColor(0xfffbfcfd);
+        theme.base = QColor(0xffffffff);
+        theme.text = QColor(0xff1b222b);
+        theme.muted_text = QColor(0xff5c6875);
+        theme.border = QColor(0xffd8dde3);
+        theme.accent = QColor(0xff1668b8);
+        theme.on_accent = QColor(0xffffffff);
+        theme.canvas = QColor(0xfff3f5f8);
+        theme.node = QColor(0xffffffff);
+        theme.node_border = QColor(0xffb6bfca);
+        theme.edge = QColor(0xff808b98);
+        theme.selection = QColor(0xff1668b8);
+        theme.search_hit = QColor(0xffd08a00);
+        theme.refused = QColor(0xffc4281b);
+        theme.warning = QColor(0xff9a6700);
+        theme.error = QColor(0xffc4281b);
+    }
+    return theme;
+}
+
+bool system_is_dark() {
+    static const bool dark = QApplication::palette().color(QPalette::Window).lightness() < 128;
+    return dark;
+}
+
+void apply_theme(QApplication& application, const Theme& theme) {
+    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    application.setPalette(qt_palette(theme));
+    application.setStyleSheet(style_sheet(theme));
+}
+
+QFont code_font() {
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPointSizeF(QApplication::font().pointSizeF());
+    return font;
+}
+
+}  // namespace partita

@@ -1,0 +1,47 @@
+// The colours of the window, as one plain value: light or dark, with a palette for backends that colour-blind people
+// can tell apart (M. Okabe, K. Ito, "Color Universal Design", 2008). Colour never stands alone: every place that
+// shows a backend's colour shows its name too.
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QString>
+
+class QApplication;
+
+namespace partita {
+
+enum class ThemeChoice { System, Light, Dark };
+enum class PaletteChoice { OkabeIto, HighContrast };
+
+/// The colours of one backend on the canvas.
+struct BackendColours {
+    QColor fill;    ///< behind a node's text
+    QColor strong;  ///< strip, badge and region outline
+    QColor on_strong;
+};
+
+struct Theme {
+    bool dark = false;
+    QColor window, panel, base, text, muted_text, border, accent, on_accent;
+    QColor canvas, node, node_border, edge, selection, search_hit, refused, warning, error;
+    PaletteChoice palette = PaletteChoice::OkabeIto;
+
+    /// `backend` is an index into the flow's list of backends; -1 is default.
+    BackendColours backend_colours(int backend) const;
+    /// A colour on the scale of the heat overlay, from cold (0) to hot (1).
+    QColor heat(double fraction) const;
+};
+
+Theme make_theme(bool dark, PaletteChoice palette);
+/// Whether the desktop's own palette was dark when the program started.
+bool system_is_dark();
+/// Gives the application the theme's palette and style sheet.
+void apply_theme(QApplication& application, const Theme& theme);
+QColor blend(const QColor& over, const QColor& under, double opacity);
+/// Black or white, whichever is read better on a colour (WCAG 2 relative luminance).
+QColor readable_on(const QColor& background);
+/// The system's font of fixed width.
+QFont code_font();
+
+}  // namespace partita

@@ -1,0 +1,126 @@
+#include "app/gui/window/backends_dialog.h"
+
+#include <algorithm>
+
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace partita {
+
+BackendsDialog::BackendsDialog(const std::vector<BackendPtr>& chosen, QWidget* parent)
+    : QDialog(parent), list_(new QListWidget), up_(new QPushButton(tr("Earlier"))), down_(new QPushButton(tr("Later"))),
+      details_(new QLabel) {
+    setWindowTitle(tr("Backends"));
+    resize(560, 420);
+    auto* column = new QVBoxLayout(this);
+    auto* words = new QLabel(tr("Backends are asked from top to bottom; an operator goes to the first whose rules accept it."));
+    words->setWordWrap(true);
+    column->addWidget(words);
+    auto* row = new QHBoxLayout;
+    list_->setAccessibleName(tr("Backends in order of priority"));
+    list_->setDragDropMode(QAbstractItemView::InternalMove);
+    row->addWidget(list_, 1);
+    auto* side = new QVBoxLayout;
+    auto* add = new QPushButton(tr("Add a file…"));
+    side->addWidget(up_);
+    side->addWidget(down_);
+    side->addWidget(add);
+    side->addStretch();
+    row->addLayout(side);
+    column->addLayout(row, 1);
+    details_->setWordWrap(true);
+    details_->setMinimumHeight(56);
+    details_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    column->addWidget(details_);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    column->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(up_, &QPushButton::clicked, this, [this] { move(-1); });
+    connect(down_, &QPushButton::clicked, this, [this] { move(1); });
+    connect(add, &QPushButton::clicked, this, &BackendsDialog::addFile);
+    connect(list_, &QListWidget::currentRowChanged, this, &BackendsDialog::updateButtons);
+
+    for (const BackendPtr& backend : chosen) addItem(backend, true);
+    for (const std::string& name : builtin_backend_names()) {
+        if (std::any_of(chosen.begin(), chosen.end(), [&](const BackendPtr& b) { return b->name == name; })) continue;
+        if (Result<BackendDescription> loaded = builtin_backend(name))
+            addItem(std::make_shared<BackendDescription>(std::move(*loaded)), false);
+    }
+    list_->setCurrentRow(0);
+    updateButtons();
+}
+
+void BackendsDialog::addItem(const BackendPtr& backend, bool checked) {
+    auto* item = new QListWidgetItem(QString::fromStdString(backend->name));
+    item->setData(Qt::UserRole, int(backends_.size()));
+    item->setCheckState(checked ? Qt::Checked : Qt::Unchecked);
+    item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
+    backends_.push_back(backend);
+    list_->addItem(item);
+}
+
+void BackendsDialog::addFile() {
+    const QString file = QFileDialog::getOpenFileName(this, tr("Add a backend"), QString(), tr("Backend descriptions (*.json);;All files (*)"));
+    if (file.isEmpty()) return;
+    Result<BackendDescription> loaded = load_backend(file.toStdString());
+    if (!loaded) {
+        QMessageBox::warning(this, tr("Not a backend description"), QString::fromStdString(loaded.error().to_string()));
+        return;
+    }
+    for (int i = 0; i < list_->count(); ++i) {
+        if (list_->item(i)->text().toStdString() != loaded->name) continue;
+        QMessageBox::warning(this, tr("The name is taken"), tr("There is a backend named %1 already.").arg(list_->item(i)->text()));
+        return;
+    }
+    addItem(std::make_shared<BackendDescription>(std::move(*loaded)), true);
+    list_->setCurrentRow(list_->count() - 1);
+}
+
+void BackendsDialog::move(int by) {
+    const int row = list_->currentRow();
+    if (row < 0 || row + by < 0 || row + by >= list_->count()) return;
+    list_->insertItem(row + by, list_->takeItem(row));
+    list_->setCurrentRow(row + by);
+}
+
+void BackendsDialog::updateButtons() {
+    const int row = list_->currentRow();
+    up_->setEnabled(row > 0);
+    down_->setEnabled(row >= 0 && row + 1 < list_->count());
+    if (row < 0) return details_->clear();
+    const BackendPtr& backend = backends_[size_t(list_->item(row)->data(Qt::UserRole).toInt())];
+    QString text = QString::fromStdString(backend->summary).toHtmlEscaped();
+    if (!text.isEmpty()) text += QStringLiteral("<br>");
+    text += tr("%n operator(s)", nullptr, int(backend->ops.size())) + QStringLiteral(", ") +
+            tr("%n pattern(s)", nullptr, int(backend->patterns.size())) + QStringLiteral("; ") +
+            tr("executed by %1").arg(QString::fromStdString(backend->codegen).toHtmlEscaped());
+    if (!backend->file.empty()) text += QStringLiteral("<br>") + QString::fromStdString(backend->file).toHtmlEscaped();
+    details_->setText(text);
+}
+
+std::vector<BackendPtr> BackendsDialog::chosen() const {
+    std::vector<BackendPtr> result;
+    for (int i = 0; i < list_->count(); ++i)
+        if (list_->item(i)->checkState() == Qt::Checked)
+            result.push_back(backends_[size_t(list_->item(i)->data(Qt::UserRole).toInt())]);
+    return result;
+}
+
+std::vector<BackendPtr> load_backends(const QStringList& names_or_files, std::vector<Diagnostic>& faults) {
+    std::vector<BackendPtr> backends;
+    for (const QString& name : names_or_files) {
+        Result<BackendDescription> loaded = load_backend(name.toStdString());
+        if (loaded) backends.push_back(std::make_shared<BackendDescription>(std::move(*loaded)));
+        else faults.push_back(loaded.error());
+    }
+    return backends;
+}
+
+}  // namespace partita

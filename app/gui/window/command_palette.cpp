@@ -1,0 +1,86 @@
+#include "app/gui/window/command_palette.h"
+
+#include <QAction>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace partita {
+
+namespace {
+
+QString plain_text(const QAction& action) {
+    QString text = action.text();
+    text.remove(QLatin1Char('&'));
+    return action.property("group").toString().isEmpty() ? text
+                                                         : QStringLiteral("%1: %2").arg(action.property("group").toString(), text);
+}
+
+}  // namespace
+
+CommandPalette::CommandPalette(QList<QAction*> actions, QWidget* parent)
+    : QDialog(parent, Qt::Popup), actions_(std::move(actions)), edit_(new QLineEdit), list_(new QListWidget) {
+    setAccessibleName(tr("Commands"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 8, 8, 8);
+    edit_->setPlaceholderText(tr("Type a command"));
+    edit_->setAccessibleName(tr("Command"));
+    edit_->installEventFilter(this);
+    list_->setUniformItemSizes(true);
+    column->addWidget(edit_);
+    column->addWidget(list_);
+    connect(edit_, &QLineEdit::textChanged, this, &CommandPalette::filter);
+    connect(list_, &QListWidget::itemActivated, this, &CommandPalette::trigger);
+    connect(list_, &QListWidget::itemClicked, this, &CommandPalette::trigger);
+    resize(520, 360);
+    filter(QString());
+    edit_->setFocus();
+}
+
+/// Each word of the query must be part of the command's name.
+void CommandPalette::filter(const QString& text) {
+    list_->clear();
+    const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    for (int i = 0; i < actions_.size(); ++i) {
+        const QString name = plain_text(*actions_[i]);
+        bool fits = true;
+        for (const QString& word : words) fits = fits && name.contains(word, Qt::CaseInsensitive);
+        if (!fits) continue;
+        const QString shortcut = actions_[i]->shortcut().toString(QKeySequence::NativeText);
+        auto* item = new QListWidgetItem(shortcut.isEmpty() ? name : QStringLiteral("%1\t%2").arg(name, shortcut));
+        item->setData(Qt::UserRole, i);
+        if (!actions_[i]->isEnabled()) {
+            item->setFlags(Qt::NoItemFlags);
+            item->setToolTip(actions_[i]->toolTip());
+        }
+        list_->addItem(item);
+    }
+    list_->setCurrentRow(0);
+}
+
+void CommandPalette::trigger() {
+    QListWidgetItem* item = list_->currentItem();
+    if (!item || !(item->flags() & Qt::ItemIsEnabled)) return;
+    QAction* action = actions_[item->data(Qt::UserRole).toInt()];
+    accept();
+    QTimer::singleShot(0, action, &QAction::trigger);
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == edit_ && event->type() == QEvent::KeyPress) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        const int row = list_->currentRow();
+        switch (key->key()) {
+            case Qt::Key_Down: list_->setCurrentRow(std::min(row + 1, list_->count() - 1)); return true;
+            case Qt::Key_Up: list_->setCurrentRow(std::max(row - 1, 0)); return true;
+            case Qt::Key_Return:
+            case Qt::Key_Enter: trigger(); return true;
+            default: break;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+}  // namespace partita

@@ -1,0 +1,33 @@
+// Ctrl+Shift+P: all commands by name, with their shortcuts; type a part, press Enter.
+#pragma once
+
+#include <QDialog>
+#include <QList>
+
+class QAction;
+class QLineEdit;
+class QListWidget;
+
+namespace partita {
+
+class CommandPalette : public QDialog {
+    Q_OBJECT
+
+public:
+    CommandPalette(QList<QAction*> actions, QWidget* parent);
+    QLineEdit& edit() { return *edit_; }
+    QListWidget& list() { return *list_; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void filter(const QString& text);
+    void trigger();
+
+    QList<QAction*> actions_;
+    QLineEdit* edit_;
+    QListWidget* list_;
+};
+
+}  // namespace partita

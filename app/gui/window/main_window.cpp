@@ -1,0 +1,437 @@
+#include "app/gui/window/main_window.h"
+
+#include <algorithm>
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QThread>
+#include <QTimer>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "app/gui/canvas/search_bar.h"
+#include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/outline/outline_panel.h"
+#include "app/gui/panels/problems/problems_panel.h"
+#include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/text/text_panel.h"
+#include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/style/icons.h"
+#include "app/gui/window/backends_dialog.h"
+#include "app/gui/window/welcome_page.h"
+
+namespace partita {
+
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent), settings_(Settings::load()), document_(jobs_), base_point_size_(QApplication::font().pointSizeF()) {
+    setAcceptDrops(true);
+    setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
+    setDockNestingEnabled(true);
+    resize(1320, 860);
+    buildCentre();
+    buildPanels();
+    buildStatusBar();
+    buildActions();
+    connectDocument();
+    applyTheme();
+    setBackends(settings_.backends);
+    welcome_->setRecentFiles(settings_.recent_files);
+    updateRecentFiles();
+    updateActions();
+    updateTitle();
+    const QSettings store;
+    restoreGeometry(store.value(QStringLiteral("window/geometry")).toByteArray());
+    restoreState(store.value(QStringLiteral("window/state")).toByteArray());
+}
+
+MainWindow::~MainWindow() {
+    // Pages and panels go first: they ask the document.
+    delete takeCentralWidget();
+    for (QDockWidget* dock : findChildren<QDockWidget*>()) delete dock;
+}
+
+void MainWindow::buildCentre() {
+    centre_ = new QStackedWidget;
+    welcome_ = new WelcomePage;
+    pages_ = new QTabWidget;
+    pages_->setDocumentMode(true);
+    pages_->setTabsClosable(true);
+    pages_->setMovable(true);
+    pages_->setAccessibleName(tr("Open functions"));
+    centre_->addWidget(welcome_);
+    centre_->addWidget(pages_);
+    setCentralWidget(centre_);
+    connect(welcome_, &WelcomePage::fileChosen, this, &MainWindow::openFile);
+    connect(welcome_, &WelcomePage::openWanted, this, &MainWindow::chooseFile);
+    connect(pages_, &QTabWidget::tabCloseRequested, this, [this](int index) {
+        if (pages_->count() > 1) delete pages_->widget(index);
+    });
+    connect(pages_, &QTabWidget::currentChanged, this, [this] { updateActions(); });
+}
+
+QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setWidget(panel);
+    dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable);
+    addDockWidget(area, dock);
+    return dock;
+}
+
+void MainWindow::buildPanels() {
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    outline_ = new OutlinePanel(document_);
+    inspector_ = new InspectorPanel(document_);
+    steps_ = new StepsPanel(document_);
+    timing_ = new TimingPanel(document_);
+    text_ = new TextPanel(document_);
+    problems_ = new ProblemsPanel(document_);
+    QDockWidget* outline = addPanel(QStringLiteral("outline"), tr("Outline"), outline_, Qt::LeftDockWidgetArea);
+    QDockWidget* inspector = addPanel(QStringLiteral("inspector"), tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
+    QDockWidget* steps = addPanel(QStringLiteral("steps"), tr("Steps"), steps_, Qt::BottomDockWidgetArea);
+    QDockWidget* previous = steps;
+    for (QDockWidget* dock : {addPanel(QStringLiteral("timing"), tr("Timing"), timing_, Qt::BottomDockWidgetArea),
+                              addPanel(QStringLiteral("text"), tr("Text"), text_, Qt::BottomDockWidgetArea),
+                              addPanel(QStringLiteral("problems"), tr("Problems"), problems_, Qt::BottomDockWidgetArea)}) {
+        tabifyDockWidget(previous, dock);
+        previous = dock;
+    }
+    setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+    steps->raise();
+    resizeDocks({outline, inspector}, {230, 310}, Qt::Horizontal);
+    resizeDocks({steps}, {230}, Qt::Vertical);
+    connect(outline_, &OutlinePanel::functionOpened, this, &MainWindow::openFunction);
+    connect(outline_, &OutlinePanel::regionSelected, this, &MainWindow::selectRegion);
+    connect(inspector_, &InspectorPanel::regionSelected, this, &MainWindow::selectRegion);
+    connect(timing_, &TimingPanel::heatToggled, this, &MainWindow::setHeat);
+    connect(timing_, &TimingPanel::runWanted, this, &MainWindow::runModule);
+    connect(steps_, &StepsPanel::stepShown, this, &MainWindow::showStep);
+}
+
+void MainWindow::buildStatusBar() {
+    job_text_ = new QLabel;
+    job_progress_ = new QProgressBar;
+    job_progress_->setFixedWidth(140);
+    job_progress_->setTextVisible(false);
+    job_progress_->setAccessibleName(tr("Progress"));
+    job_cancel_ = new QToolButton;
+    job_cancel_->setText(tr("Cancel"));
+    job_cancel_->setToolTip(tr("Cancel what is running"));
+    counts_ = new QLabel;
+    for (QWidget* widget : std::initializer_list<QWidget*>{job_text_, job_progress_, job_cancel_}) {
+        statusBar()->addWidget(widget);
+        widget->hide();
+    }
+    statusBar()->addPermanentWidget(counts_);
+    connect(job_cancel_, &QToolButton::clicked, &jobs_, &JobRunner::cancelAll);
+    auto* delay = new QTimer(this);
+    delay->setSingleShot(true);
+    delay->setInterval(200);  // short work would only flicker
+    connect(delay, &QTimer::timeout, this, &MainWindow::updateJobs);
+    connect(&jobs_, &JobRunner::jobsChanged, this, [this, delay] {
+        if (!jobs_.busy()) {
+            delay->stop();
+            updateJobs();
+        } else if (job_text_->isVisible()) {
+            updateJobs();
+        } else if (!delay->isActive()) {
+            delay->start();
+        }
+    });
+}
+
+void MainWindow::updateJobs() {
+    const std::vector<JobInfo> jobs = jobs_.jobs();
+    for (QWidget* widget : std::initializer_list<QWidget*>{job_text_, job_progress_, job_cancel_}) widget->setVisible(!jobs.empty());
+    if (jobs.empty()) return;
+    const JobInfo& job = jobs.front();
+    job_text_->setText(job.what.isEmpty() ? job.title + QStringLiteral("…") : QStringLiteral("%1: %2").arg(job.title, job.what));
+    job_progress_->setRange(0, job.fraction < 0 ? 0 : 1000);
+    if (job.fraction >= 0) job_progress_->setValue(int(job.fraction * 1000));
+}
+
+void MainWindow::connectDocument() {
+    connect(&document_, &Document::opened, this, [this] {
+        settings_.remember(document_.path());
+        settings_.save();
+        updateRecentFiles();
+        heat_.reset();
+        {
+            const QSignalBlocker block(timing_->heatSwitch());
+            timing_->heatSwitch().setChecked(false);
+        }
+        while (pages_->count() > 0) delete pages_->widget(0);
+        PageTarget target;
+        const Module& module = *document_.module();
+        if (!module.find_function("main").valid() && !module.functions().empty()) {
+            const std::string_view name = module.names().text(module.functions_by_name().front().name);
+            target.function = QString::fromUtf8(name.data(), qsizetype(name.size()));
+        }
+        openPage(target);
+        centre_->setCurrentWidget(pages_);
+        updateTitle();
+        updateActions();
+        if (GraphPage* page = currentPage()) page->view().setFocus();
+    });
+    connect(&document_, &Document::openFailed, this, [this](const QString& path, const QString& message) {
+        updateActions();
+        if (!message.isEmpty()) tell(tr("%1 was not opened").arg(QFileInfo(path).fileName()), message);
+    });
+    connect(&document_, &Document::flowFailed, this, [this](const QString& message) {
+        showPanel(problems_);
+        statusBar()->showMessage(message, 8000);
+    });
+    connect(&document_, &Document::flowChanged, this, [this] {
+        closeVanishedPages();
+        updateActions();
+    });
+    connect(&document_, &Document::choiceChanged, this, [this] {
+        updateBackendActions();
+        updateActions();
+    });
+    connect(&document_, &Document::selectionChanged, this, &MainWindow::updateActions);
+    connect(&document_, &Document::runStarted, this, &MainWindow::updateActions);
+    connect(&document_, &Document::runFinished, this, [this] {
+        showPanel(timing_);
+        if (timing_->heatSwitch().isChecked()) setHeat(true);
+        updateActions();
+    });
+    connect(&document_, &Document::runFailed, this, [this](const QString& message) {
+        updateActions();
+        if (!message.isEmpty()) tell(tr("The run failed"), message);
+    });
+    connect(&document_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
+}
+
+void MainWindow::tell(const QString& title, const QString& message) {
+    auto* box = new QMessageBox(QMessageBox::Warning, title, QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()),
+                                QMessageBox::Ok, this);
+    box->setInformativeText(message);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    box->open();
+}
+
+GraphPage* MainWindow::currentPage() const { return qobject_cast<GraphPage*>(pages_->currentWidget()); }
+
+GraphPage* MainWindow::openPage(const PageTarget& target) {
+    for (int i = 0; i < pages_->count(); ++i) {
+        auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
+        if (!page || !(page->target() == target)) continue;
+        pages_->setCurrentIndex(i);
+        return page;
+    }
+    auto* page = new GraphPage(document_, target);
+    page->setTheme(theme_);
+    page->setCanvasOptions(settings_.canvas);
+    page->setHeat(heat_);
+    connect(page, &GraphPage::activated, this, [this, page](quint32 node) { activateNode(*page, node); });
+    connect(page, &GraphPage::breadcrumbClicked, this, [this, page](int depth) { openBreadcrumb(*page, depth); });
+    connect(page, &GraphPage::contextMenuRequested, this, &MainWindow::showContextMenu);
+    pages_->addTab(page, target.title());
+    pages_->setCurrentWidget(page);
+    return page;
+}
+
+void MainWindow::openFunction(const QString& name, bool partitioned) {
+    PageTarget target;
+    target.source = partitioned ? PageTarget::Source::Partitioned : PageTarget::Source::Shown;
+    target.function = name;
+    if (partitioned && name != QLatin1String("main")) target.path << tr("@main partitioned");
+    if (GraphPage* page = openPage(target)) page->view().setFocus();
+}
+
+/// Enter on a call of a function opens the function; on an operator of a region, the region's sub-function.
+void MainWindow::activateNode(GraphPage& page, quint32 node) {
+    const GraphModelPtr model = page.view().model();
+    const GraphNode& data = model->nodes[node];
+    const ExprId called = called_function(*model->module, data.expr);
+    PageTarget target;
+    target.path = page.target().path;
+    target.path << page.target().title();
+    if (called.valid() && data.kind == GraphNodeKind::Composite) {
+        target.source = page.target().source;
+        target.function = page.target().function;
+        target.literal = called;
+        target.literal_module = model->module;
+        openPage(target)->view().setFocus();
+        return;
+    }
+    if (called.valid()) {
+        target.source = page.target().source;
+        target.function = data.title.mid(1);
+        openPage(target)->view().setFocus();
+        return;
+    }
+    const FlowPtr flow = document_.flow();
+    if (!document_.partitioned() || data.expr.value >= flow->region_of.size() || model->module != flow->input) return;
+    const int region = flow->region_of[data.expr.value];
+    if (region >= 0) openFunction(QString::fromStdString(flow->regions[size_t(region)].function), true);
+}
+
+void MainWindow::openBreadcrumb(GraphPage& page, int depth) {
+    const QString title = page.target().path.value(depth);
+    for (int i = 0; i < pages_->count(); ++i) {
+        auto* other = qobject_cast<GraphPage*>(pages_->widget(i));
+        if (other && other->target().title() == title) return pages_->setCurrentIndex(i);
+    }
+    openFunction(title.mid(1).section(QLatin1Char(' '), 0, 0), page.target().source == PageTarget::Source::Partitioned);
+}
+
+/// A new division may have other sub-functions: tabs of those that are gone close.
+void MainWindow::closeVanishedPages() {
+    for (int i = pages_->count(); i-- > 0;) {
+        auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
+        const bool composite_of_old = page && page->target().literal.valid() &&
+                                      page->target().literal_module != document_.partitioned() &&
+                                      page->target().literal_module != document_.shownModule();
+        if (page && pages_->count() > 1 && (!page->exists() || composite_of_old)) delete page;
+    }
+}
+
+void MainWindow::openFile(const QString& path) { document_.open(path); }
+
+void MainWindow::setBackends(const QStringList& names_or_files) {
+    std::vector<Diagnostic> faults;
+    std::vector<BackendPtr> backends = load_backends(names_or_files, faults);
+    for (const Diagnostic& fault : faults) document_.report(fault);
+    document_.setDefaultBackends(backends);
+    document_.setBackends(std::move(backends));
+}
+
+void MainWindow::applySettings(const Settings& settings) {
+    const bool theme_changed = settings.theme != settings_.theme || settings.palette != settings_.palette ||
+                               settings.text_scale != settings_.text_scale;
+    settings_ = settings;
+    settings_.save();
+    if (theme_changed) applyTheme();
+    for (int i = 0; i < pages_->count(); ++i)
+        if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->setCanvasOptions(settings_.canvas);
+}
+
+void MainWindow::applyTheme() {
+    const bool system_dark = system_is_dark();
+    const bool dark = settings_.theme == ThemeChoice::Dark || (settings_.theme == ThemeChoice::System && system_dark);
+    theme_ = make_theme(dark, settings_.palette);
+    QFont font = QApplication::font();
+    font.setPointSizeF(base_point_size_ * settings_.text_scale);
+    QApplication::setFont(font);
+    apply_theme(*qApp, theme_);
+    for (int i = 0; i < pages_->count(); ++i)
+        if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->setTheme(theme_);
+    outline_->setTheme(theme_);
+    inspector_->setTheme(theme_);
+    timing_->setTheme(theme_);
+    text_->setTheme(theme_);
+    steps_->setTheme(theme_);
+    problems_->setTheme(theme_);
+    for (const auto& [action, icon] : icons_) action->setIcon(themed_icon(icon, theme_));
+    updateBackendActions();
+}
+
+void MainWindow::showPanel(QWidget* panel) {
+    for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+        if (dock->widget() != panel) continue;
+        dock->show();
+        dock->raise();
+    }
+}
+
+void MainWindow::forCurrentView(const std::function<void(GraphView&)>& work) {
+    if (GraphPage* page = currentPage()) work(page->view());
+}
+
+void MainWindow::selectRegion(int region) {
+    const FlowPtr flow = document_.flow();
+    if (!flow || region < 0 || size_t(region) >= flow->regions.size()) return;
+    document_.setSelection(flow->regions[size_t(region)].expressions);
+}
+
+void MainWindow::setHeat(bool on) {
+    heat_.reset();
+    if (on && document_.runOutcome() && document_.shownModule())
+        heat_ = std::make_shared<const std::vector<float>>(heat_of_run(*document_.runOutcome(), document_.shownModule()->size()));
+    for (int i = 0; i < pages_->count(); ++i)
+        if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->setHeat(heat_);
+    if (on && !heat_) {
+        const QSignalBlocker block(timing_->heatSwitch());
+        timing_->heatSwitch().setChecked(false);
+    }
+    if (QAction* switch_action = action(QStringLiteral("heat"))) {
+        const QSignalBlocker block(switch_action);
+        switch_action->setChecked(heat_ != nullptr);
+    }
+    if (timing_->heatSwitch().isChecked() != (heat_ != nullptr)) {
+        const QSignalBlocker block(timing_->heatSwitch());
+        timing_->heatSwitch().setChecked(heat_ != nullptr);
+    }
+}
+
+void MainWindow::showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
+                          std::shared_ptr<const DecorationInput> state) {
+    if (!state && !steps_shown_) return;
+    steps_shown_ = state != nullptr;
+    for (int i = 0; i < pages_->count(); ++i) {
+        auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
+        if (!page || page->target().source != PageTarget::Source::Shown || page->target().literal.valid()) continue;
+        if (state && i != pages_->currentIndex() && page->target().function == QLatin1String("main")) pages_->setCurrentIndex(i);
+        page->setStepDecoration(state);
+        page->setStep(subjects, related);
+    }
+}
+
+bool MainWindow::waitUntilSettled(int milliseconds) {
+    QElapsedTimer timer;
+    timer.start();
+    while (timer.elapsed() < milliseconds) {
+        if (!jobs_.waitUntilIdle(int(milliseconds - timer.elapsed()))) return false;
+        // A finished job may start the next one, and a new layout moves for a moment.
+        QElapsedTimer quiet;
+        quiet.start();
+        while (quiet.elapsed() < 350 && !jobs_.busy()) {
+            QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
+            QThread::msleep(2);
+        }
+        if (!jobs_.busy()) return true;
+    }
+    return false;
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    settings_.save();
+    QSettings store;
+    store.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    store.setValue(QStringLiteral("window/state"), saveState());
+    jobs_.cancelAll();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.first().isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.isEmpty()) return;
+    event->acceptProposedAction();
+    openFile(urls.first().toLocalFile());
+}
+
+void MainWindow::changeEvent(QEvent* event) { QMainWindow::changeEvent(event); }
+
+}  // namespace partita

@@ -1,0 +1,148 @@
+// The main window: puts the document, the canvas tabs and the panels together, and owns them.
+#pragma once
+
+#include <QMainWindow>
+
+#include "app/gui/canvas/graph_page.h"
+#include "app/gui/document/document.h"
+#include "app/gui/jobs/job_runner.h"
+#include "app/gui/window/settings.h"
+
+class QLabel;
+class QProgressBar;
+class QStackedWidget;
+class QTabWidget;
+class QToolBar;
+class QToolButton;
+
+namespace partita {
+
+class InspectorPanel;
+class OutlinePanel;
+class ProblemsPanel;
+class StepsPanel;
+class TextPanel;
+class TimingPanel;
+class WelcomePage;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    Document& document() { return document_; }
+    JobRunner& jobs() { return jobs_; }
+    /// The page in front, or null.
+    GraphPage* currentPage() const;
+    QTabWidget& pages() { return *pages_; }
+    OutlinePanel& outline() { return *outline_; }
+    InspectorPanel& inspector() { return *inspector_; }
+    TimingPanel& timing() { return *timing_; }
+    TextPanel& text() { return *text_; }
+    StepsPanel& steps() { return *steps_; }
+    ProblemsPanel& problems() { return *problems_; }
+    const Settings& settings() const { return settings_; }
+    void applySettings(const Settings& settings);
+    /// An action by its object name ("annotate", "run", ...), or null.
+    QAction* action(const QString& name) const { return findChild<QAction*>(name); }
+    void setBackends(const QStringList& names_or_files);
+    /// Waits until jobs and animations are over. For tests and pictures.
+    bool waitUntilSettled(int milliseconds);
+    /// Writes what a form of the engine writes; tells of a failure in a dialog.
+    void exportTo(const QString& path);
+
+public slots:
+    void openFile(const QString& path);
+    void chooseFile();
+    void chooseExport();
+    void openFunction(const QString& name, bool partitioned);
+    void runModule();
+    void showPanel(QWidget* panel);
+
+signals:
+    void exported(const QString& path);
+    void exportFailed(const QString& message);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    // Building, once.
+    void buildCentre();
+    void buildPanels();
+    QDockWidget* addPanel(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
+    void buildStatusBar();
+    void buildActions();
+    void buildFileActions();
+    void buildEditActions();
+    void buildFlowActions();
+    void buildViewActions();
+    void buildHelpActions();
+    void buildToolBar();
+    QAction* addCommand(QMenu& menu, const QString& name, const QString& text, const QKeySequence& shortcut,
+                        const QString& tip, std::function<void()> work, const QString& icon = QString());
+    void connectDocument();
+
+    // Following the document.
+    void updateActions();
+    void updateTitle();
+    void updateBackendActions();
+    void updateRecentFiles();
+    void updateJobs();
+    void closeVanishedPages();
+    void applyTheme();
+
+    // Pages.
+    GraphPage* openPage(const PageTarget& target);
+    void activateNode(GraphPage& page, quint32 node);
+    void openBreadcrumb(GraphPage& page, int depth);
+    void showContextMenu(const QPoint& place);
+    void forCurrentView(const std::function<void(GraphView&)>& work);
+
+    // Commands.
+    void giveSelection(std::optional<int> backend);
+    void changeChoice(const QString& name, const std::function<void(FlowChoice&)>& change);
+    void nextPass();
+    void selectRegion(int region);
+    void setHeat(bool on);
+    void showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
+                  std::shared_ptr<const DecorationInput> state);
+    void chooseBackends();
+    void chooseSettings();
+    void openCommandPalette();
+    void showAbout();
+    void showHelp();
+    void tell(const QString& title, const QString& message);
+
+    Settings settings_;
+    Theme theme_;
+    JobRunner jobs_;
+    Document document_;
+
+    QStackedWidget* centre_ = nullptr;
+    WelcomePage* welcome_ = nullptr;
+    QTabWidget* pages_ = nullptr;
+    OutlinePanel* outline_ = nullptr;
+    InspectorPanel* inspector_ = nullptr;
+    TimingPanel* timing_ = nullptr;
+    TextPanel* text_ = nullptr;
+    StepsPanel* steps_ = nullptr;
+    ProblemsPanel* problems_ = nullptr;
+    QMenu *recent_menu_ = nullptr, *backend_menu_ = nullptr, *panels_menu_ = nullptr;
+    QToolBar *tools_ = nullptr, *palette_bar_ = nullptr;
+    QLabel *job_text_ = nullptr, *counts_ = nullptr;
+    QProgressBar* job_progress_ = nullptr;
+    QToolButton* job_cancel_ = nullptr;
+    std::vector<QAction*> backend_actions_;  ///< 0: default, then the backends in order
+    std::vector<std::pair<QAction*, QString>> icons_;
+    std::shared_ptr<const std::vector<float>> heat_;
+    bool steps_shown_ = false;
+    double base_point_size_ = 9;
+};
+
+}  // namespace partita

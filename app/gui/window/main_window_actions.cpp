@@ -1,0 +1,520 @@
+// The main window's commands: menus, toolbar, and what they do.
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "app/gui/canvas/search_bar.h"
+#include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/style/icons.h"
+#include "app/gui/window/backends_dialog.h"
+#include "app/gui/window/command_palette.h"
+#include "app/gui/window/help_window.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/settings_dialog.h"
+#include "app/gui/window/welcome_page.h"
+#include "engine/session/export.h"
+
+namespace partita {
+
+namespace {
+
+constexpr int kBackendKeys = 9;  ///< keys 1 to 9
+
+/// Commands on single letters and digits belong to the canvas: elsewhere these are text.
+bool is_plain_key(const QKeySequence& shortcut) {
+    return shortcut.count() == 1 && shortcut[0].keyboardModifiers() == Qt::NoModifier && shortcut[0].key() < Qt::Key_Escape;
+}
+
+}  // namespace
+
+QAction* MainWindow::addCommand(QMenu& menu, const QString& name, const QString& text, const QKeySequence& shortcut,
+                                const QString& tip, std::function<void()> work, const QString& icon) {
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setShortcut(shortcut);
+    QString group = menu.title();
+    action->setProperty("group", group.remove(QLatin1Char('&')));
+    action->setProperty("tip", tip);
+    action->setStatusTip(tip);
+    if (!icon.isEmpty()) icons_.push_back({action, icon});
+    if (is_plain_key(shortcut)) {
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        pages_->addAction(action);
+    }
+    menu.addAction(action);
+    connect(action, &QAction::triggered, this, std::move(work));
+    return action;
+}
+
+void MainWindow::buildActions() {
+    buildFileActions();
+    buildEditActions();
+    buildFlowActions();
+    buildViewActions();
+    buildHelpActions();
+    buildToolBar();
+}
+
+void MainWindow::buildFileActions() {
+    QMenu& file = *menuBar()->addMenu(tr("&File"));
+    addCommand(file, QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, tr("Open Relay text or ONNX"),
+               [this] { chooseFile(); }, QStringLiteral("open"));
+    recent_menu_ = file.addMenu(tr("Open &recent"));
+    QMenu& samples = *file.addMenu(tr("Open a &sample"));
+    for (const Sample& sample : find_samples()) {
+        QAction* action = samples.addAction(sample.title, this, [this, path = sample.path] { openFile(path); });
+        action->setToolTip(sample.line);
+        action->setStatusTip(sample.line);
+    }
+    samples.setToolTipsVisible(true);
+    samples.setEnabled(!samples.isEmpty());
+    addCommand(file, QStringLiteral("reload"), tr("Re&load"), QKeySequence::Refresh, tr("Read the file again; choices are lost"),
+               [this] { openFile(document_.path()); })->setShortcut(QKeySequence(tr("Ctrl+R")));
+    file.addSeparator();
+    addCommand(file, QStringLiteral("export"), tr("&Export…"), QKeySequence(tr("Ctrl+E")),
+               tr("Write Relay text, JSON, SVG, PNG, PDF, DOT or a report"), [this] { chooseExport(); }, QStringLiteral("export"));
+    addCommand(file, QStringLiteral("copy-picture"), tr("Copy &picture"), QKeySequence(tr("Ctrl+Shift+C")),
+               tr("Copy what the canvas shows"), [this] {
+                   forCurrentView([](GraphView& view) { QApplication::clipboard()->setPixmap(view.grab()); });
+                   statusBar()->showMessage(tr("The picture is on the clipboard."), 4000);
+               });
+    file.addSeparator();
+    addCommand(file, QStringLiteral("quit"), tr("&Quit"), QKeySequence::Quit, tr("Close the program"), [this] { close(); });
+}
+
+void MainWindow::buildEditActions() {
+    QMenu& edit = *menuBar()->addMenu(tr("&Edit"));
+    QAction* undo = document_.undoStack().createUndoAction(this, tr("&Undo"));
+    undo->setObjectName(QStringLiteral("undo"));
+    undo->setShortcut(QKeySequence::Undo);
+    icons_.push_back({undo, QStringLiteral("undo")});
+    QAction* redo = document_.undoStack().createRedoAction(this, tr("&Redo"));
+    redo->setObjectName(QStringLiteral("redo"));
+    redo->setShortcuts({QKeySequence(tr("Ctrl+Shift+Z")), QKeySequence(tr("Ctrl+Y"))});
+    icons_.push_back({redo, QStringLiteral("redo")});
+    for (QAction* command : {undo, redo}) command->setProperty("group", tr("Edit"));
+    edit.addActions({undo, redo});
+    edit.addSeparator();
+    addCommand(edit, QStringLiteral("find"), tr("&Find…"), QKeySequence::Find, tr("Find operators, types, attributes"), [this] {
+        if (GraphPage* page = currentPage()) page->openSearch();
+    }, QStringLiteral("search"));
+    edit.addSeparator();
+    addCommand(edit, QStringLiteral("select-all"), tr("Select &all"), QKeySequence::SelectAll, tr("Select all operators"),
+               [this] { forCurrentView([](GraphView& view) { view.selectAll(); }); });
+    addCommand(edit, QStringLiteral("select-region"), tr("Select the &region"), QKeySequence(Qt::Key_R), tr("Select the region of the selected operator"), [this] {
+        const FlowPtr flow = document_.flow();
+        if (!flow || document_.selection().empty()) return;
+        const ExprId id = document_.selection().front();
+        if (id.value < flow->region_of.size()) selectRegion(flow->region_of[id.value]);
+    });
+    addCommand(edit, QStringLiteral("select-same"), tr("Select the &same operators"), QKeySequence(Qt::Key_S), tr("Select all calls of the selected operator"), [this] {
+        GraphPage* page = currentPage();
+        if (!page || !page->view().hasGraph() || page->view().currentNode() < 0) return;
+        const GraphModel& model = *page->view().model();
+        const QString title = model.nodes[size_t(page->view().currentNode())].title;
+        std::vector<uint32_t> nodes;
+        for (uint32_t i = 0; i < model.nodes.size(); ++i)
+            if (model.nodes[i].title == title) nodes.push_back(i);
+        page->view().selectNodes(nodes);
+        document_.setSelection(page->selectedOrigins());
+    });
+    addCommand(edit, QStringLiteral("select-producers"), tr("Add all &producers"), QKeySequence(Qt::Key_P), tr("Select all that the selection depends on"),
+               [this] { forCurrentView([](GraphView& view) { view.selectProducers(); }); });
+    addCommand(edit, QStringLiteral("select-users"), tr("Add all &users"), QKeySequence(Qt::Key_U), tr("Select all that depends on the selection"),
+               [this] { forCurrentView([](GraphView& view) { view.selectUsers(); }); });
+    edit.addSeparator();
+    addCommand(edit, QStringLiteral("settings"), tr("Se&ttings…"), QKeySequence(tr("Ctrl+,")), tr("Theme, graph, running"),
+               [this] { chooseSettings(); }, QStringLiteral("settings"));
+}
+
+void MainWindow::buildFlowActions() {
+    QMenu& flow = *menuBar()->addMenu(tr("F&low"));
+    const auto add_switch = [&](const QString& name, const QString& text, const QKeySequence& key, const QString& tip,
+                                const QString& step, bool FlowChoice::*field, const QString& icon = QString()) {
+        QAction* action = addCommand(flow, name, text, key, tip, [] {}, icon);
+        action->setCheckable(true);
+        connect(action, &QAction::triggered, this, [this, step, field](bool on) {
+            changeChoice(step, [field, on](FlowChoice& choice) { choice.*field = on; });
+        });
+    };
+    add_switch(QStringLiteral("annotate"), tr("&Annotate"), QKeySequence(Qt::Key_F6), tr("Give operators to backends by the backends' rules"),
+               tr("annotate by rules"), &FlowChoice::annotate, QStringLiteral("annotate"));
+    add_switch(QStringLiteral("merge"), tr("&Merge"), QKeySequence(Qt::Key_F7), tr("Merge neighbouring regions of one backend"),
+               tr("merge regions"), &FlowChoice::merge, QStringLiteral("merge"));
+    add_switch(QStringLiteral("partition"), tr("&Partition"), QKeySequence(Qt::Key_F8), tr("Make each region a function of its own"),
+               tr("partition"), &FlowChoice::partition, QStringLiteral("partition"));
+    addCommand(flow, QStringLiteral("next-pass"), tr("&Next pass"), QKeySequence(Qt::Key_F4), tr("Annotate, then merge, then partition"),
+               [this] { nextPass(); });
+    addCommand(flow, QStringLiteral("whole-flow"), tr("&Whole flow"), QKeySequence(Qt::Key_F9), tr("Annotate, merge and partition in one step"), [this] {
+        changeChoice(tr("whole flow"), [](FlowChoice& choice) { choice.annotate = choice.merge = choice.partition = true; });
+    }, QStringLiteral("flow"));
+    addCommand(flow, QStringLiteral("reset"), tr("&Start over"), QKeySequence(), tr("Take all passes and assignments back"), [this] {
+        changeChoice(tr("start over"), [](FlowChoice& choice) {
+            choice.annotate = choice.merge = choice.partition = choice.simplify = false;
+            choice.overrides.clear();
+        });
+    }, QStringLiteral("reset"));
+    flow.addSeparator();
+    add_switch(QStringLiteral("simplify"), tr("S&implify first"), QKeySequence(), tr("Simplify inference (batch_norm, dropout) and fold constants; assignments by hand are cleared"),
+               tr("simplify"), &FlowChoice::simplify);
+    add_switch(QStringLiteral("composite"), tr("Use &composite patterns"), QKeySequence(), tr("Match the backends' patterns before annotating"),
+               tr("composite patterns"), &FlowChoice::composite);
+    add_switch(QStringLiteral("non-call"), tr("Include &tuples and projections"), QKeySequence(), tr("Tuples, projections and references go where their operands go (include_non_call_ops)"),
+               tr("include tuples and projections"), &FlowChoice::include_non_call_ops);
+    add_switch(QStringLiteral("bind-constants"), tr("&Bind constants"), QKeySequence(), tr("Put constant inputs into the sub-functions"),
+               tr("bind constants"), &FlowChoice::bind_constants);
+    flow.addSeparator();
+    addCommand(flow, QStringLiteral("run"), tr("&Run"), QKeySequence(Qt::Key_F5), tr("Run the module, measure each region and compare the outputs"),
+               [this] { runModule(); }, QStringLiteral("run"));
+    addCommand(flow, QStringLiteral("cancel"), tr("&Cancel"), QKeySequence(tr("Ctrl+.")), tr("Cancel what is running"), [this] { jobs_.cancelAll(); });
+
+    backend_menu_ = menuBar()->addMenu(tr("&Backend"));
+    QMenu& backend = *backend_menu_;
+    for (int i = 0; i <= kBackendKeys; ++i) {
+        QAction* action = addCommand(backend, QStringLiteral("backend-%1").arg(i), QString(), QKeySequence(Qt::Key_0 + i), QString(),
+                                     [this, i] { giveSelection(i - 1); });
+        action->setVisible(false);
+        backend_actions_.push_back(action);
+    }
+    addCommand(backend, QStringLiteral("automatic"), tr("Leave to the &rules"), QKeySequence(Qt::Key_A),
+               tr("Take back what was given by hand"), [this] { giveSelection(std::nullopt); }, QStringLiteral("automatic"));
+    backend.addSeparator();
+    addCommand(backend, QStringLiteral("backends"), tr("&Choose backends…"), QKeySequence(tr("Ctrl+B")), tr("Which backends, in which order; add one from a file"),
+               [this] { chooseBackends(); });
+}
+
+void MainWindow::buildViewActions() {
+    QMenu& view = *menuBar()->addMenu(tr("&View"));
+    addCommand(view, QStringLiteral("fit"), tr("&Fit"), QKeySequence(Qt::Key_F), tr("Show the whole graph"),
+               [this] { forCurrentView([](GraphView& v) { v.fit(); }); }, QStringLiteral("fit"));
+    addCommand(view, QStringLiteral("fit-selection"), tr("Fit the &selection"), QKeySequence(Qt::SHIFT | Qt::Key_F), tr("Show the selected operators"),
+               [this] { forCurrentView([](GraphView& v) { v.fitSelection(); }); });
+    addCommand(view, QStringLiteral("zoom-in"), tr("Zoom &in"), QKeySequence(Qt::Key_Plus), tr("Larger (also Ctrl+wheel)"),
+               [this] { forCurrentView([](GraphView& v) { v.zoomIn(); }); }, QStringLiteral("zoom-in"))
+        ->setShortcuts({QKeySequence(Qt::Key_Plus), QKeySequence(Qt::Key_Equal), QKeySequence(tr("Ctrl++"))});
+    addCommand(view, QStringLiteral("zoom-out"), tr("Zoom &out"), QKeySequence(Qt::Key_Minus), tr("Smaller (also Ctrl+wheel)"),
+               [this] { forCurrentView([](GraphView& v) { v.zoomOut(); }); }, QStringLiteral("zoom-out"))
+        ->setShortcuts({QKeySequence(Qt::Key_Minus), QKeySequence(tr("Ctrl+-"))});
+    addCommand(view, QStringLiteral("zoom-actual"), tr("&Actual size"), QKeySequence(tr("Ctrl+0")), tr("One to one"),
+               [this] { forCurrentView([](GraphView& v) { v.zoomToActualSize(); }); });
+    view.addSeparator();
+    QAction* heat = addCommand(view, QStringLiteral("heat"), tr("&Heat of the last run"), QKeySequence(Qt::Key_H), tr("Colour operators by the time they took"),
+                               [] {}, QStringLiteral("heat"));
+    heat->setCheckable(true);
+    connect(heat, &QAction::triggered, this, &MainWindow::setHeat);
+    const auto add_option = [&](const QString& name, const QString& text, const QKeySequence& key, std::function<bool&(Settings&)> field) {
+        QAction* action = addCommand(view, name, text, key, QString(), [] {});
+        action->setCheckable(true);
+        action->setChecked(field(settings_));
+        connect(action, &QAction::triggered, this, [this, field](bool on) {
+            Settings settings = settings_;
+            field(settings) = on;
+            applySettings(settings);
+        });
+    };
+    add_option(QStringLiteral("weights"), tr("&Weights and constants"), QKeySequence(Qt::Key_W), [](Settings& s) -> bool& { return s.canvas.model.show_weights; });
+    add_option(QStringLiteral("edge-types"), tr("&Types on edges"), QKeySequence(Qt::Key_T), [](Settings& s) -> bool& { return s.canvas.edge_types; });
+    add_option(QStringLiteral("minimap"), tr("&Overview"), QKeySequence(Qt::Key_O), [](Settings& s) -> bool& { return s.canvas.minimap; });
+    view.addSeparator();
+    addCommand(view, QStringLiteral("step-forward"), tr("Step forward"), QKeySequence(Qt::Key_F11), tr("The next decision of the passes"), [this] {
+        showPanel(steps_);
+        steps_->stepForward();
+    });
+    addCommand(view, QStringLiteral("step-back"), tr("Step back"), QKeySequence(Qt::SHIFT | Qt::Key_F11), tr("The decision before"), [this] {
+        showPanel(steps_);
+        steps_->stepBack();
+    });
+    addCommand(view, QStringLiteral("play"), tr("Play or pause the steps"), QKeySequence(Qt::Key_F12), tr("Play the decisions of the passes"), [this] {
+        showPanel(steps_);
+        steps_->togglePlaying();
+    });
+    view.addSeparator();
+    panels_menu_ = view.addMenu(tr("&Panels"));
+    for (QDockWidget* dock : findChildren<QDockWidget*>()) panels_menu_->addAction(dock->toggleViewAction());
+    QAction* full = addCommand(view, QStringLiteral("presentation"), tr("&Presentation"), QKeySequence(tr("Ctrl+Shift+F")), tr("The graph alone, in full screen; again: back"), [] {});
+    full->setCheckable(true);
+    connect(full, &QAction::triggered, this, [this](bool on) {
+        for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+            if (on) dock->setProperty("was_visible", !dock->isHidden());
+            dock->setVisible(!on && dock->property("was_visible").toBool());
+        }
+        statusBar()->setVisible(!on);
+        on ? showFullScreen() : showNormal();
+    });
+}
+
+void MainWindow::buildHelpActions() {
+    QMenu& help = *menuBar()->addMenu(tr("&Help"));
+    addCommand(help, QStringLiteral("help"), tr("&Help"), QKeySequence::HelpContents, tr("How to use Partita"), [this] { showHelp(); }, QStringLiteral("help"));
+    addCommand(help, QStringLiteral("commands"), tr("&Commands…"), QKeySequence(tr("Ctrl+Shift+P")), tr("Find and run any command"),
+               [this] { openCommandPalette(); });
+    help.addSeparator();
+    addCommand(help, QStringLiteral("about"), tr("&About Partita"), QKeySequence(), QString(), [this] { showAbout(); });
+}
+
+void MainWindow::buildToolBar() {
+    tools_ = addToolBar(tr("Tools"));
+    tools_->setObjectName(QStringLiteral("tools"));
+    tools_->setMovable(false);
+    tools_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    tools_->setIconSize(QSize(18, 18));
+    const auto add = [this](const char* name) { tools_->addAction(action(QLatin1String(name))); };
+    for (const char* name : {"open", "export"}) add(name);
+    tools_->addSeparator();
+    for (const char* name : {"undo", "redo"}) {
+        add(name);
+        static_cast<QToolButton*>(tools_->widgetForAction(action(QLatin1String(name))))->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    }
+    tools_->addSeparator();
+    for (const char* name : {"annotate", "merge", "partition"}) add(name);
+    tools_->addSeparator();
+    add("run");
+    palette_bar_ = addToolBar(tr("Backends"));
+    palette_bar_->setObjectName(QStringLiteral("palette"));
+    palette_bar_->setMovable(false);
+    palette_bar_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    palette_bar_->setIconSize(QSize(16, 16));
+    auto* words = new QLabel(tr("Selection to"));
+    words->setContentsMargins(6, 0, 4, 0);
+    palette_bar_->addWidget(words);
+    for (QAction* backend : backend_actions_) palette_bar_->addAction(backend);
+    palette_bar_->addAction(action(QStringLiteral("automatic")));
+}
+
+void MainWindow::updateBackendActions() {
+    const std::vector<BackendPtr>& backends = document_.choice().backends;
+    for (int i = 0; i < int(backend_actions_.size()); ++i) {
+        QAction* action = backend_actions_[size_t(i)];
+        const bool exists = i <= int(backends.size());
+        action->setVisible(exists);
+        if (!exists) continue;
+        const QString name = document_.backendName(i - 1);
+        action->setText(tr("%1 %2").arg(i).arg(name));
+        action->setIcon(backend_icon(i - 1, theme_));
+        action->setProperty("tip", tr("Give the selection to %1").arg(name));
+    }
+    updateActions();
+}
+
+/// Says what can be done now; where something can't, its tooltip says why.
+void MainWindow::updateActions() {
+    if (!palette_bar_) return;
+    const FlowChoice& choice = document_.choice();
+    const QString no_module = document_.isOpen() ? QString() : tr("Open a module first");
+    const QString no_selection = !no_module.isEmpty() ? no_module : document_.selection().empty() ? tr("Select operators first") : QString();
+    const QString carries = document_.annotated() ? tr("The file carries its annotations already") : QString();
+    const auto set = [this](const char* name, const QString& obstacle) {
+        QAction* action = this->action(QLatin1String(name));
+        if (!action) return;
+        action->setEnabled(obstacle.isEmpty());
+        const QString key = action->shortcut().toString(QKeySequence::NativeText);
+        QString tip = action->property("tip").toString();
+        if (!key.isEmpty()) tip += QStringLiteral(" (%1)").arg(key);
+        action->setToolTip(obstacle.isEmpty() ? tip : QStringLiteral("%1\n%2").arg(tip, obstacle));
+    };
+    const auto check = [this](const char* name, bool on) {
+        if (QAction* action = this->action(QLatin1String(name))) action->setChecked(on);
+    };
+    for (const char* name : {"reload", "export", "copy-picture", "find", "select-all", "merge", "partition", "simplify", "non-call",
+                             "bind-constants", "whole-flow", "next-pass", "reset", "fit", "zoom-in", "zoom-out", "zoom-actual"})
+        set(name, no_module);
+    const QString to_annotate = !no_module.isEmpty() ? no_module : !carries.isEmpty() ? carries
+                                : choice.backends.empty() ? tr("Choose backends first") : QString();
+    set("annotate", to_annotate);
+    set("composite", to_annotate);
+    set("open", QString());
+    for (const char* name : {"select-region", "select-same", "select-producers", "select-users", "fit-selection"}) set(name, no_selection);
+    const QString to_give = !no_selection.isEmpty() ? no_selection : carries;
+    for (QAction* action : backend_actions_) set(qPrintable(action->objectName()), to_give);
+    set("automatic", to_give);
+    set("run", !no_module.isEmpty() ? no_module : document_.isRunning() ? tr("A run is going on") : QString());
+    set("heat", !no_module.isEmpty() ? no_module : document_.runOutcome() ? QString() : tr("Run the module first"));
+    const QString no_steps = document_.flow() ? QString() : tr("Annotate, merge or partition first");
+    for (const char* name : {"step-forward", "step-back", "play"}) set(name, no_steps);
+    check("annotate", choice.annotate || document_.annotated());
+    check("merge", choice.merge);
+    check("partition", choice.partition);
+    check("simplify", choice.simplify);
+    check("composite", choice.composite);
+    check("non-call", choice.include_non_call_ops);
+    check("bind-constants", choice.bind_constants);
+    QString counts;
+    if (document_.isOpen()) {
+        counts = tr("%n call(s)", nullptr, document_.summary().calls);
+        if (const FlowPtr flow = document_.flow()) counts += QStringLiteral("  ·  ") + tr("%n region(s)", nullptr, int(flow->regions.size()));
+        if (!document_.selection().empty()) counts += QStringLiteral("  ·  ") + tr("%n selected", nullptr, int(document_.selection().size()));
+    }
+    counts_->setText(counts);
+}
+
+void MainWindow::updateTitle() {
+    setWindowTitle(document_.isOpen() ? QStringLiteral("%1 — Partita").arg(document_.title()) : QStringLiteral("Partita"));
+    setWindowFilePath(document_.path());
+}
+
+void MainWindow::updateRecentFiles() {
+    welcome_->setRecentFiles(settings_.recent_files);
+    recent_menu_->clear();
+    for (const QString& path : settings_.recent_files)
+        recent_menu_->addAction(QFileInfo(path).fileName(), this, [this, path] { openFile(path); })->setStatusTip(path);
+    if (!settings_.recent_files.isEmpty()) {
+        recent_menu_->addSeparator();
+        recent_menu_->addAction(tr("Forget them"), this, [this] {
+            settings_.recent_files.clear();
+            settings_.save();
+            updateRecentFiles();
+        });
+    }
+    recent_menu_->setEnabled(!settings_.recent_files.isEmpty());
+}
+
+void MainWindow::changeChoice(const QString& name, const std::function<void(FlowChoice&)>& change) {
+    FlowChoice choice = document_.choice();
+    change(choice);
+    document_.changeChoice(std::move(choice), name);
+}
+
+void MainWindow::nextPass() {
+    const FlowChoice& choice = document_.choice();
+    if (!choice.annotate && !document_.annotated()) return action(QStringLiteral("annotate"))->trigger();
+    if (!choice.merge) return action(QStringLiteral("merge"))->trigger();
+    if (!choice.partition) return action(QStringLiteral("partition"))->trigger();
+    statusBar()->showMessage(tr("All passes were made."), 4000);
+}
+
+void MainWindow::giveSelection(std::optional<int> backend) {
+    std::vector<ExprId> operators;
+    const ModulePtr module = document_.shownModule();
+    if (!module) return;
+    for (ExprId id : document_.selection()) {
+        const ExprKind kind = module->kind(id);
+        if (kind == ExprKind::Call || kind == ExprKind::Tuple || kind == ExprKind::Projection) operators.push_back(id);
+    }
+    document_.giveToBackend(operators, backend);
+}
+
+void MainWindow::runModule() {
+    if (document_.isOpen()) document_.run(settings_.run);
+}
+
+void MainWindow::chooseFile() {
+    const QString folder = settings_.recent_files.isEmpty() ? QString() : QFileInfo(settings_.recent_files.first()).path();
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a module"), folder,
+                                                      tr("Modules (*.relay *.txt *.onnx *.partita);;All files (*)"));
+    if (!path.isEmpty()) openFile(path);
+}
+
+void MainWindow::chooseExport() {
+    if (!document_.isOpen()) return;
+    QStringList filters;
+    for (const ExportForm& form : export_forms()) {
+        QStringList endings;
+        for (std::string_view ending : form.endings) endings << QLatin1Char('*') + QString::fromUtf8(ending.data(), qsizetype(ending.size()));
+        filters << QStringLiteral("%1 (%2)").arg(QString::fromUtf8(form.summary.data(), qsizetype(form.summary.size())), endings.join(QLatin1Char(' ')));
+    }
+    const QFileInfo file(document_.path());
+    QString chosen;
+    QString path = QFileDialog::getSaveFileName(this, tr("Export"), file.dir().filePath(file.completeBaseName() + QStringLiteral(".partitioned.relay")),
+                                                filters.join(QStringLiteral(";;")), &chosen);
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty() && !chosen.isEmpty())
+        path += QLatin1String(export_forms()[size_t(std::max<qsizetype>(filters.indexOf(chosen), 0))].endings.front().data());
+    exportTo(path);
+}
+
+void MainWindow::exportTo(const QString& path) {
+    if (!document_.isOpen()) return;
+    std::vector<BackendDescription> backends;
+    for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
+    std::shared_ptr<const RunReport> run;
+    if (document_.runOutcome() && document_.runOutcome()->revision == document_.revision())
+        run = std::make_shared<RunReport>(document_.runOutcome()->report);
+    FlowPtr flow = document_.flow();
+    if (flow && !document_.choice().partition) {
+        // The engine writes the last stage: what was not asked for is left out.
+        auto until = std::make_shared<FlowResult>(*flow);
+        until->partitioned = nullptr;
+        flow = until;
+    }
+    jobs_.start<Status>(
+        tr("Exporting %1").arg(QFileInfo(path).fileName()), this,
+        [=, module = document_.shownModule(), title = document_.title().toStdString(), target = path.toStdString()](const JobContext& context) {
+            ExportSubject subject = flow ? export_subject(*flow, backends, title, run.get()) : export_subject(module, title);
+            subject.cancel = context.cancel;
+            return export_to_file(subject, target);
+        },
+        [this, path](Status status) {
+            if (!status) {
+                const QString message = QString::fromStdString(status.error().to_string());
+                tell(tr("%1 was not written").arg(QFileInfo(path).fileName()), message);
+                emit exportFailed(message);
+                return;
+            }
+            statusBar()->showMessage(tr("%1 was written.").arg(path), 6000);
+            emit exported(path);
+        });
+}
+
+void MainWindow::chooseBackends() {
+    BackendsDialog dialog(document_.choice().backends, this);
+    if (dialog.exec() != QDialog::Accepted) return;
+    std::vector<BackendPtr> chosen = dialog.chosen();
+    settings_.backends.clear();
+    for (const BackendPtr& backend : chosen)
+        settings_.backends << QString::fromStdString(backend->file.empty() ? backend->name : backend->file);
+    settings_.save();
+    document_.setDefaultBackends(chosen);
+    document_.setBackends(std::move(chosen));
+}
+
+void MainWindow::chooseSettings() {
+    SettingsDialog dialog(settings_, this);
+    connect(&dialog, &SettingsDialog::changed, this, &MainWindow::applySettings);
+    dialog.exec();
+}
+
+void MainWindow::openCommandPalette() {
+    QList<QAction*> commands;
+    for (QAction* command : findChildren<QAction*>())
+        if (command->property("group").isValid() && command->isVisible() && command->objectName() != QLatin1String("commands"))
+            commands << command;
+    auto* dialog = new CommandPalette(commands, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->move(mapToGlobal(QPoint((width() - dialog->width()) / 2, 90)));
+    dialog->show();
+}
+
+void MainWindow::showContextMenu(const QPoint& place) {
+    QMenu menu(this);
+    for (QAction* backend : backend_actions_)
+        if (backend->isVisible()) menu.addAction(backend);
+    menu.addAction(action(QStringLiteral("automatic")));
+    menu.addSeparator();
+    for (const char* name : {"select-region", "select-same", "select-producers", "select-users"}) menu.addAction(action(QLatin1String(name)));
+    menu.addSeparator();
+    for (const char* name : {"fit-selection", "fit"}) menu.addAction(action(QLatin1String(name)));
+    menu.exec(place);
+}
+
+void MainWindow::showHelp() { show_help(this); }
+
+void MainWindow::showAbout() {
+    QMessageBox::about(this, tr("About Partita"),
+                       tr("<h3>Partita %1</h3><p>See how a neural-network graph is divided among compilers, change the division, and run the result.</p>"
+                          "<p>Built with Qt %2, Graphviz and oneDNN.</p>")
+                           .arg(QStringLiteral(PARTITA_VERSION), QString::fromLatin1(qVersion())));
+}
+
+}  // namespace partita

@@ -1,0 +1,69 @@
+#include "app/gui/window/settings.h"
+
+#include <algorithm>
+
+#include <QFileInfo>
+#include <QSettings>
+
+namespace partita {
+
+namespace {
+
+constexpr int kMostRecentFiles = 12;
+
+template <class Enum>
+Enum read_enum(const QSettings& store, const QString& key, Enum fallback, int last) {
+    return Enum(std::clamp(store.value(key, int(fallback)).toInt(), 0, last));
+}
+
+}  // namespace
+
+Settings Settings::load() {
+    const QSettings store;
+    Settings settings;
+    settings.theme = read_enum(store, QStringLiteral("theme"), settings.theme, int(ThemeChoice::Dark));
+    settings.palette = read_enum(store, QStringLiteral("palette"), settings.palette, int(PaletteChoice::HighContrast));
+    CanvasOptions& canvas = settings.canvas;
+    canvas.animated = store.value(QStringLiteral("canvas/animated"), canvas.animated).toBool();
+    canvas.edge_types = store.value(QStringLiteral("canvas/edge_types"), canvas.edge_types).toBool();
+    canvas.minimap = store.value(QStringLiteral("canvas/minimap"), canvas.minimap).toBool();
+    canvas.model.show_weights = store.value(QStringLiteral("canvas/weights"), canvas.model.show_weights).toBool();
+    canvas.model.show_attributes = store.value(QStringLiteral("canvas/attributes"), canvas.model.show_attributes).toBool();
+    canvas.model.show_types = store.value(QStringLiteral("canvas/types"), canvas.model.show_types).toBool();
+    settings.run.compare = store.value(QStringLiteral("run/compare"), settings.run.compare).toBool();
+    settings.run.threads = std::clamp(store.value(QStringLiteral("run/threads"), settings.run.threads).toInt(), 0, 1024);
+    settings.run.warmup = std::clamp(store.value(QStringLiteral("run/warmup"), settings.run.warmup).toInt(), 0, 1000);
+    settings.run.repeat = std::clamp(store.value(QStringLiteral("run/repeat"), settings.run.repeat).toInt(), 1, 1000);
+    settings.text_scale = std::clamp(store.value(QStringLiteral("text_scale"), 1.0).toDouble(), 0.75, 2.5);
+    settings.backends = store.value(QStringLiteral("backends"), settings.backends).toStringList();
+    settings.recent_files = store.value(QStringLiteral("recent_files")).toStringList();
+    return settings;
+}
+
+void Settings::save() const {
+    QSettings store;
+    store.setValue(QStringLiteral("theme"), int(theme));
+    store.setValue(QStringLiteral("palette"), int(palette));
+    store.setValue(QStringLiteral("canvas/animated"), canvas.animated);
+    store.setValue(QStringLiteral("canvas/edge_types"), canvas.edge_types);
+    store.setValue(QStringLiteral("canvas/minimap"), canvas.minimap);
+    store.setValue(QStringLiteral("canvas/weights"), canvas.model.show_weights);
+    store.setValue(QStringLiteral("canvas/attributes"), canvas.model.show_attributes);
+    store.setValue(QStringLiteral("canvas/types"), canvas.model.show_types);
+    store.setValue(QStringLiteral("run/compare"), run.compare);
+    store.setValue(QStringLiteral("run/threads"), run.threads);
+    store.setValue(QStringLiteral("run/warmup"), run.warmup);
+    store.setValue(QStringLiteral("run/repeat"), run.repeat);
+    store.setValue(QStringLiteral("text_scale"), text_scale);
+    store.setValue(QStringLiteral("backends"), backends);
+    store.setValue(QStringLiteral("recent_files"), recent_files);
+}
+
+void Settings::remember(const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    recent_files.removeAll(absolute);
+    recent_files.prepend(absolute);
+    while (recent_files.size() > kMostRecentFiles) recent_files.removeLast();
+}
+
+}  // namespace partita

@@ -1,0 +1,27 @@
+// What the program remembers from one start to the next.
+#pragma once
+
+#include <QStringList>
+
+#include "app/gui/canvas/graph_page.h"
+#include "app/gui/document/document.h"
+#include "app/gui/style/theme.h"
+
+namespace partita {
+
+struct Settings {
+    ThemeChoice theme = ThemeChoice::System;
+    PaletteChoice palette = PaletteChoice::OkabeIto;
+    CanvasOptions canvas;
+    RunRequest run;
+    double text_scale = 1;  ///< of all text in the window
+    QStringList backends = {QStringLiteral("dnnl"), QStringLiteral("ccompiler")};  ///< names and files, in order
+    QStringList recent_files;
+
+    static Settings load();
+    void save() const;
+    /// Puts a file in front of the recent ones.
+    void remember(const QString& path);
+};
+
+}  // namespace partita

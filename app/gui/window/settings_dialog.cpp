@@ -1,0 +1,112 @@
+#include "app/gui/window/settings_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+namespace partita {
+
+namespace {
+
+void add_heading(QFormLayout& form, const QString& text) {
+    auto* label = new QLabel(QStringLiteral("<b>%1</b>").arg(text));
+    label->setContentsMargins(0, 8, 0, 2);
+    form.addRow(label);
+}
+
+}  // namespace
+
+SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
+    : QDialog(parent), settings_(settings), before_(settings) {
+    setWindowTitle(tr("Settings"));
+    build();
+}
+
+void SettingsDialog::build() {
+    auto* column = new QVBoxLayout(this);
+    auto* form = new QFormLayout;
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->setHorizontalSpacing(24);
+    column->addLayout(form);
+    const auto tell = [this] { emit changed(settings_); };
+
+    add_heading(*form, tr("Appearance"));
+    auto* theme = new QComboBox;
+    theme->addItems({tr("Like the system"), tr("Light"), tr("Dark")});
+    theme->setCurrentIndex(int(settings_.theme));
+    connect(theme, &QComboBox::currentIndexChanged, this, [=, this](int index) {
+        settings_.theme = ThemeChoice(index);
+        tell();
+    });
+    form->addRow(tr("Theme"), theme);
+    auto* palette = new QComboBox;
+    palette->addItems({tr("Okabe-Ito (safe for colour-blind people)"), tr("High contrast")});
+    palette->setCurrentIndex(int(settings_.palette));
+    connect(palette, &QComboBox::currentIndexChanged, this, [=, this](int index) {
+        settings_.palette = PaletteChoice(index);
+        tell();
+    });
+    form->addRow(tr("Colours of backends"), palette);
+    auto* scale = new QSpinBox;
+    scale->setRange(75, 250);
+    scale->setSingleStep(5);
+    scale->setSuffix(tr(" %"));
+    scale->setValue(int(settings_.text_scale * 100));
+    connect(scale, &QSpinBox::valueChanged, this, [=, this](int value) {
+        settings_.text_scale = value / 100.0;
+        tell();
+    });
+    form->addRow(tr("Size of text"), scale);
+
+    add_heading(*form, tr("Graph"));
+    const auto add_switch = [&](const QString& text, bool& value) {
+        auto* box = new QCheckBox(text);
+        box->setChecked(value);
+        bool* target = &value;
+        connect(box, &QCheckBox::toggled, this, [=](bool on) {
+            *target = on;
+            tell();
+        });
+        form->addRow(QString(), box);
+    };
+    add_switch(tr("Animate changes of layout"), settings_.canvas.animated);
+    add_switch(tr("Show the overview in the corner"), settings_.canvas.minimap);
+    add_switch(tr("Show weights and constants as nodes"), settings_.canvas.model.show_weights);
+    add_switch(tr("Show attributes"), settings_.canvas.model.show_attributes);
+    add_switch(tr("Show types of results"), settings_.canvas.model.show_types);
+    add_switch(tr("Show types on edges"), settings_.canvas.edge_types);
+
+    add_heading(*form, tr("Running"));
+    const auto add_number = [&](const QString& text, int& value, int low, int high, const QString& special) {
+        auto* box = new QSpinBox;
+        box->setRange(low, high);
+        if (!special.isEmpty()) box->setSpecialValueText(special);
+        box->setValue(value);
+        int* target = &value;
+        connect(box, &QSpinBox::valueChanged, this, [=](int now) {
+            *target = now;
+            tell();
+        });
+        form->addRow(text, box);
+    };
+    add_number(tr("Threads"), settings_.run.threads, 0, 256, tr("as many as cores"));
+    add_number(tr("Runs before measuring"), settings_.run.warmup, 0, 100, QString());
+    add_number(tr("Measured runs"), settings_.run.repeat, 1, 1000, QString());
+    add_switch(tr("Compare outputs with the unpartitioned module"), settings_.run.compare);
+
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    column->addSpacing(8);
+    column->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(this, &QDialog::rejected, this, [this] {
+        settings_ = before_;
+        emit changed(settings_);
+    });
+}
+
+}  // namespace partita

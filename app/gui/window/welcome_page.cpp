@@ -1,0 +1,132 @@
+#include "app/gui/window/welcome_page.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "app/gui/style/icons.h"
+
+namespace partita {
+
+namespace {
+
+/// The folder of samples: installed beside the program, or above it in a build tree.
+QDir samples_folder() {
+    QDir folder(QCoreApplication::applicationDirPath());
+    for (int level = 0; level < 6; ++level) {
+        for (const char* place : {"samples", "share/partita/samples"}) {
+            const QDir candidate(folder.filePath(QLatin1String(place)));
+            if (!candidate.entryList({QStringLiteral("*.relay"), QStringLiteral("*.onnx")}, QDir::Files).isEmpty()) return candidate;
+        }
+        if (!folder.cdUp()) break;
+    }
+    return QDir(QStringLiteral("/nonexistent"));
+}
+
+/// The first comment in the first lines of a Relay file.
+QString first_comment(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    for (int line = 0; line < 6 && !file.atEnd(); ++line) {
+        QString text = QString::fromUtf8(file.readLine(400)).trimmed();
+        if (text.startsWith(QLatin1String("//"))) return text.mid(2).trimmed();
+        if (text.startsWith(QLatin1String("/*"))) return text.mid(2).remove(QStringLiteral("*/")).trimmed();
+    }
+    return {};
+}
+
+QListWidget* make_list(const QString& name) {
+    auto* list = new QListWidget;
+    list->setAccessibleName(name);
+    list->setWordWrap(true);
+    list->setSpacing(1);
+    list->setFrameShape(QFrame::NoFrame);
+    return list;
+}
+
+QLabel* make_heading(const QString& text) {
+    auto* label = new QLabel(text);
+    QFont font = label->font();
+    font.setBold(true);
+    label->setFont(font);
+    return label;
+}
+
+void add_file(QListWidget& list, const QString& path, const QString& title, const QString& line) {
+    auto* item = new QListWidgetItem(line.isEmpty() ? title : title + QLatin1Char('\n') + line);
+    item->setData(Qt::UserRole, path);
+    item->setToolTip(path);
+    list.addItem(item);
+}
+
+}  // namespace
+
+std::vector<Sample> find_samples() {
+    std::vector<Sample> samples;
+    const QDir folder = samples_folder();
+    for (const QFileInfo& file : folder.entryInfoList({QStringLiteral("*.relay"), QStringLiteral("*.onnx")}, QDir::Files, QDir::Name))
+        samples.push_back({file.absoluteFilePath(), file.completeBaseName(), first_comment(file.absoluteFilePath())});
+    return samples;
+}
+
+WelcomePage::WelcomePage(QWidget* parent)
+    : QWidget(parent), samples_(make_list(tr("Samples"))), recent_(make_list(tr("Recent files"))) {
+    setAutoFillBackground(true);
+    auto* outer = new QHBoxLayout(this);
+    auto* page = new QWidget;
+    page->setMaximumWidth(900);
+    outer->addStretch(1);
+    outer->addWidget(page, 20);
+    outer->addStretch(1);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(24, 40, 24, 24);
+    column->setSpacing(12);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(16);
+    auto* logo = new QLabel;
+    logo->setPixmap(application_icon().pixmap(64, 64));
+    auto* words = new QLabel(QStringLiteral("<span style='font-size:20pt; font-weight:600'>Partita</span><br>%1")
+                                 .arg(tr("See how a neural network is divided among compilers, change it, and run the result.")));
+    words->setWordWrap(true);
+    head->addWidget(logo);
+    head->addWidget(words, 1);
+    auto* open = new QPushButton(tr("Open a module…"));
+    open->setDefault(true);
+    connect(open, &QPushButton::clicked, this, &WelcomePage::openWanted);
+    head->addWidget(open);
+    column->addLayout(head);
+    column->addSpacing(12);
+    auto* lists = new QHBoxLayout;
+    lists->setSpacing(24);
+    for (const auto& [title, list] : {std::pair{tr("Samples"), samples_}, std::pair{tr("Recent files"), recent_}}) {
+        auto* side = new QVBoxLayout;
+        side->addWidget(make_heading(title));
+        side->addWidget(list, 1);
+        lists->addLayout(side, 1);
+        connect(list, &QListWidget::itemActivated, this,
+                [this](QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
+        connect(list, &QListWidget::itemClicked, this,
+                [this](QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
+    }
+    column->addLayout(lists, 1);
+    auto* hint = new QLabel(tr("Relay text (.relay) and ONNX (.onnx) can also be dropped here."));
+    hint->setEnabled(false);
+    column->addWidget(hint);
+    for (const Sample& sample : find_samples()) add_file(*samples_, sample.path, sample.title, sample.line);
+    setRecentFiles({});
+}
+
+void WelcomePage::setRecentFiles(const QStringList& files) {
+    recent_->clear();
+    for (const QString& path : files) add_file(*recent_, path, QFileInfo(path).fileName(), QFileInfo(path).path());
+    if (!files.isEmpty()) return;
+    auto* none = new QListWidgetItem(tr("Files that you open appear here."));
+    none->setFlags(Qt::NoItemFlags);
+    recent_->addItem(none);
+}
+
+}  // namespace partita

@@ -1,0 +1,35 @@
+// What is shown while no module is open: what the program is for, samples, recent files.
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+class QListWidget;
+
+namespace partita {
+
+struct Sample {
+    QString path, title, line;
+};
+
+/// The samples that ship, found beside the program or in the source tree it was built in. The line is the first
+/// comment of the file.
+std::vector<Sample> find_samples();
+
+class WelcomePage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit WelcomePage(QWidget* parent = nullptr);
+    void setRecentFiles(const QStringList& files);
+    QListWidget& samples() { return *samples_; }
+
+signals:
+    void fileChosen(const QString& path);
+    void openWanted();
+
+private:
+    QListWidget *samples_, *recent_;
+};
+
+}  // namespace partita

@@ -1,0 +1,149 @@
+// The canvas without a window: graph model, search, decoration, spatial index, layers of marks.
+#include <QtTest>
+
+#include "app/gui/canvas/decorate_graph.h"
+#include "app/gui/canvas/graph_model.h"
+#include "app/gui/canvas/graph_picture.h"
+#include "app/gui/canvas/graph_search.h"
+#include "engine/session/session.h"
+
+using namespace partita;
+
+namespace {
+
+ModulePtr read(const char* text) {
+    Result<OpenedModule> opened = open_text(text, "test");
+    if (!opened) qFatal("%s", opened.error().to_string().c_str());
+    return opened->module;
+}
+
+const char* const kResidual = R"(#[version = "0.0.5"]
+def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32]) {
+  %0 = nn.conv2d(%data, %w, padding=[1, 1, 1, 1], channels=4, kernel_size=[3, 3]);
+  %1 = nn.relu(%0);
+  add(%1, %data)
+}
+)";
+
+GraphModelPtr model_of(const ModulePtr& module, const GraphModelOptions& options = {}) {
+    return build_graph_model(module, module->find_function("main"), options);
+}
+
+QStringList titles(const GraphModel& model) {
+    QStringList list;
+    for (const GraphNode& node : model.nodes) list << node.title;
+    return list;
+}
+
+}  // namespace
+
+class TestCanvasModel : public QObject {
+    Q_OBJECT
+
+private slots:
+    void weightsAreFoldedIntoTheirUsers() {
+        const ModulePtr module = read(kResidual);
+        QCOMPARE(titles(*model_of(module)), (QStringList{"%data", "nn.conv2d", "nn.relu", "add"}));
+        GraphModelOptions all;
+        all.show_weights = true;
+        QVERIFY(titles(*model_of(module, all)).contains("%w"));
+    }
+
+    void edgesFollowDataFromOperandToUser() {
+        const GraphModelPtr model = model_of(read(kResidual));
+        std::vector<std::pair<QString, QString>> edges;
+        for (const GraphEdge& edge : model->edges) edges.push_back({model->nodes[edge.from].title, model->nodes[edge.to].title});
+        const std::vector<std::pair<QString, QString>> expected = {
+            {"%data", "nn.conv2d"}, {"nn.conv2d", "nn.relu"}, {"nn.relu", "add"}, {"%data", "add"}};
+        QCOMPARE(edges, expected);
+        QCOMPARE(model->outgoing(0).size(), size_t(2));
+        QCOMPARE(model->incoming(3).size(), size_t(2));
+        QVERIFY(model->nodes[3].is_output);
+    }
+
+    void nodeTextSaysAttributesAndType() {
+        const GraphModelPtr model = model_of(read(kResidual));
+        QCOMPARE(model->nodes[1].type, QStringLiteral("1x4x8x8 f32"));
+        QVERIFY2(model->nodes[1].detail.contains("kernel 3x3"), qPrintable(model->nodes[1].detail));
+        QVERIFY2(model->nodes[1].detail.contains("pad 1"), qPrintable(model->nodes[1].detail));
+    }
+
+    void letBoundNamesStandForTheirValues() {
+        const GraphModelPtr model = model_of(read(R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(2), float32]) {
+  let %a = exp(%x);
+  let %b = add(%a, %x);
+  tanh(%b)
+}
+)"));
+        QCOMPARE(titles(*model), (QStringList{"%x", "exp", "add", "tanh"}));
+        QCOMPARE(model->edges.size(), size_t(4));
+    }
+
+    void searchJoinsTermsAndKnowsWildcardsAndNegation() {
+        const GraphModelPtr model = model_of(read(kResidual));
+        GraphDecoration decoration;
+        decoration.backend = {-2, 0, -1, -1};
+        decoration.region = {-1, -1, -1, -1};
+        decoration.backend_names = QStringList{"dnnl"};
+        const auto found = [&](const char* query) { return search_graph(QString::fromLatin1(query), *model, decoration); };
+        QCOMPARE(found("op:nn.*"), (std::vector<uint32_t>{1, 2}));
+        QCOMPARE(found("op:nn.* backend:default"), (std::vector<uint32_t>{2}));
+        QCOMPARE(found("shape:*x8x8 -op:add -op:nn.relu"), (std::vector<uint32_t>{0, 1}));
+        QCOMPARE(found("attr:kernel"), (std::vector<uint32_t>{1}));
+        QCOMPARE(found("data"), (std::vector<uint32_t>{0}));
+        QVERIFY(found("").empty());
+        QVERIFY(found("op:(").empty());
+    }
+
+    void spatialIndexFindsExactlyWhatABruteForceFinds() {
+        std::vector<QRectF> boxes;
+        for (int i = 0; i < 500; ++i) boxes.push_back(QRectF((i * 37) % 1000, (i * 91) % 3000, 20 + i % 50, 10 + i % 30));
+        const SpatialIndex index(boxes);
+        for (int i = 0; i < 100; ++i) {
+            const QRectF area((i * 53) % 1100 - 50, (i * 131) % 3200 - 100, 1 + i * 3 % 200, 1 + i * 7 % 300);
+            std::vector<uint32_t> found;
+            index.query(area, found);
+            for (uint32_t k = 0; k < boxes.size(); ++k) {
+                const bool listed = std::binary_search(found.begin(), found.end(), k);
+                if (boxes[k].intersects(area)) QVERIFY(listed);
+            }
+        }
+        std::vector<uint32_t> none;
+        SpatialIndex().query(QRectF(0, 0, 10, 10), none);
+        QVERIFY(none.empty());
+    }
+
+    void decorationShowsOverridesBeforeTheFlowAnswers() {
+        const ModulePtr module = read(kResidual);
+        const GraphModelPtr model = model_of(module);
+        DecorationInput input;
+        input.backends = {"a", "b"};
+        input.overrides[model->nodes[2].expr] = "b";
+        const GraphDecoration decoration = decorate_graph(*model, input);
+        QCOMPARE(decoration.backend, (std::vector<int16_t>{-2, -1, 1, -1}));
+        QCOMPARE(int(decoration.overridden[2]), 1);
+    }
+
+    void aGraphOfAHundredThousandOperatorsIsModelledQuickly() {
+        Module module;
+        const TypeId type = module.types().tensor(kFloat32, {2});
+        ExprId x = module.add_var("x", type);
+        const ModulePtr small = read("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) { exp(%x) }\n");
+        const OpId op = small->called_op(small->body(small->find_function("main")));
+        const ExprId callee = module.add_op(op);
+        const ExprId parameter = x;
+        for (int i = 0; i < 100000; ++i) x = module.add_call(callee, {x}, AttributesId(), type);
+        const ExprId parameters[] = {parameter};
+        module.set_function("main", module.add_function(parameters, x));
+        QElapsedTimer timer;
+        timer.start();
+        const GraphModelPtr model = model_of(std::make_shared<const Module>(std::move(module)));
+        qInfo("model of 100,000 operators: %lld ms", (long long)timer.elapsed());
+        QCOMPARE(model->nodes.size(), size_t(100001));
+        QVERIFY(timer.elapsed() < 3000);
+    }
+};
+
+QTEST_MAIN(TestCanvasModel)
+#include "test_canvas_model.moc"

@@ -1,0 +1,329 @@
+// The window by real mouse and key events, each main state with a picture in screenshots/ of the build folder.
+#include "window_fixture.h"
+
+#include <QCheckBox>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QTabWidget>
+#include <QTreeView>
+
+#include "app/gui/canvas/search_bar.h"
+#include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/outline/outline_panel.h"
+#include "app/gui/panels/problems/problems_panel.h"
+#include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/text/text_panel.h"
+#include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/window/command_palette.h"
+
+using namespace partita;
+
+class TestWindow : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { fixture_ = std::make_unique<WindowFixture>(); }
+    void cleanup() { fixture_.reset(); }
+
+    void withoutAModuleTheWelcomePageIsShown() {
+        fixture_->picture("01-welcome");
+        QVERIFY(!fixture_->window->action("merge")->isEnabled());
+        QVERIFY2(fixture_->window->action("merge")->toolTip().contains("Open a module first"),
+                 qPrintable(fixture_->window->action("merge")->toolTip()));
+        QVERIFY(fixture_->window->currentPage() == nullptr);
+    }
+
+    void openingShowsTheGraph() {
+        QVERIFY(fixture_->openOneDivide());
+        QCOMPARE(fixture_->view().model()->nodes.size(), size_t(12));
+        fixture_->picture("02-opened");
+    }
+
+    void aKeyGivesTheSelectedOperatorToABackendAndUndoTakesItBack() {
+        QVERIFY(fixture_->openOneDivide());
+        const int64_t add = fixture_->nodeOf("add");
+        fixture_->click(add);
+        QCOMPARE(fixture_->window->document().selection().size(), size_t(1));
+        QTest::keyClick(&fixture_->view(), Qt::Key_1);
+        QCOMPARE(fixture_->backendOf(add), QStringLiteral("ccompiler"));  // at once, before any job
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->backendOf(add), QStringLiteral("ccompiler"));
+        QCOMPARE(fixture_->window->document().flow()->regions.size(), size_t(1));
+        fixture_->picture("03-by-hand");
+        QTest::keyClick(fixture_->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->backendOf(add), QStringLiteral("default"));
+        QVERIFY(!fixture_->window->document().flow());
+        QTest::keyClick(fixture_->window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->backendOf(add), QStringLiteral("ccompiler"));
+    }
+
+    void passesOneAtATimeAndThenASubFunctionIsOpened() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        QTest::keyClick(&window, Qt::Key_F4);
+        QVERIFY(fixture_->settle());
+        QVERIFY(window.action("annotate")->isChecked());
+        const size_t unmerged = window.document().flow()->regions.size();
+        fixture_->picture("04-annotated");
+        QTest::keyClick(&window, Qt::Key_F4);
+        QVERIFY(fixture_->settle());
+        QVERIFY(window.action("merge")->isChecked());
+        QVERIFY(window.document().flow()->regions.size() < unmerged);
+        fixture_->picture("05-merged");
+        QVERIFY(!window.document().partitioned());
+        QTest::keyClick(&window, Qt::Key_F4);
+        QVERIFY(fixture_->settle());
+        QVERIFY(window.document().partitioned());
+        const QString name = QString::fromStdString(window.document().flow()->regions.front().function);
+        window.openFunction(name, true);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(window.currentPage()->target().function, name);
+        QVERIFY(fixture_->view().hasGraph());
+        fixture_->picture("06-sub-function");
+        // Taking the partition back closes the tab of a function that is gone.
+        window.document().undoStack().undo();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(window.pages().count(), 1);
+    }
+
+    void theInspectorSaysWhyAnOperatorStaysOnDefault() {
+        QVERIFY(fixture_->openOneDivide());
+        fixture_->window->action("annotate")->trigger();
+        QVERIFY(fixture_->settle());
+        fixture_->click(fixture_->nodeOf("divide"));
+        QVERIFY(fixture_->settle());
+        const QString text = fixture_->window->inspector().text().toPlainText();
+        QVERIFY2(text.contains("divide"), qPrintable(text));
+        QVERIFY2(text.contains("does not go to ccompiler"), qPrintable(text));
+        fixture_->picture("07-inspector");
+    }
+
+    void searchFindsStepsAndSelects() {
+        QVERIFY(fixture_->openOneDivide());
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F, Qt::ControlModifier);
+        SearchBar& bar = fixture_->window->currentPage()->searchBar();
+        QVERIFY(bar.isVisible());
+        QTest::keyClicks(bar.edit(), "op:div*");
+        QCOMPARE(int(std::count(fixture_->view().decoration()->search_hit.begin(), fixture_->view().decoration()->search_hit.end(), 1)), 2);
+        QTest::keyClick(bar.edit(), Qt::Key_Return);
+        const int64_t first = fixture_->view().currentNode();
+        QTest::keyClick(bar.edit(), Qt::Key_Return);
+        QVERIFY(fixture_->view().currentNode() != first);
+        fixture_->picture("08-search");
+        QTest::keyClick(bar.edit(), Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(fixture_->window->document().selection().size(), size_t(2));
+        QTest::keyClick(bar.edit(), Qt::Key_Escape);
+        QVERIFY(!bar.isVisible());
+    }
+
+    void digitsInTheSearchLineAreTextAndNotCommands() {
+        QVERIFY(fixture_->openOneDivide());
+        fixture_->click(fixture_->nodeOf("add"));
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F, Qt::ControlModifier);
+        QTest::keyClicks(fixture_->window->currentPage()->searchBar().edit(), "10");
+        QCOMPARE(fixture_->window->currentPage()->searchBar().query(), QStringLiteral("10"));
+        QCOMPARE(fixture_->window->document().undoStack().count(), 0);
+    }
+
+    void rubberBandAndControlClickSelect() {
+        QVERIFY(fixture_->openOneDivide());
+        GraphView& view = fixture_->view();
+        const int64_t add = fixture_->nodeOf("add"), multiply = fixture_->nodeOf("multiply");
+        view.fit();
+        fixture_->click(add);
+        fixture_->click(multiply, Qt::ControlModifier);
+        QCOMPARE(view.selectedNodes().size(), size_t(2));
+        QTest::keyClick(&view, Qt::Key_Escape);
+        QVERIFY(view.selectedNodes().empty());
+        QTest::mousePress(&view, Qt::LeftButton, Qt::ShiftModifier, QPoint(3, 3));
+        QTest::mouseMove(&view, QPoint(view.width() / 2, view.height() / 2));
+        QTest::mouseMove(&view, QPoint(view.width() - 3, view.height() - 3));
+        QTest::mouseRelease(&view, Qt::LeftButton, Qt::ShiftModifier, QPoint(view.width() - 3, view.height() - 3));
+        QVERIFY(view.selectedNodes().size() >= 10);
+    }
+
+    void arrowKeysFollowEdges() {
+        QVERIFY(fixture_->openOneDivide());
+        GraphView& view = fixture_->view();
+        fixture_->click(fixture_->nodeOf("subtract"));
+        QTest::keyClick(&view, Qt::Key_Down);
+        QCOMPARE(view.model()->nodes[size_t(view.currentNode())].title, QStringLiteral("divide"));
+        QTest::keyClick(&view, Qt::Key_Down);
+        QCOMPARE(view.model()->nodes[size_t(view.currentNode())].title, QStringLiteral("add"));
+    }
+
+    void draggingAndTheWheelMoveTheView() {
+        QVERIFY(fixture_->openOneDivide());
+        GraphView& view = fixture_->view();
+        const QPointF before = view.visibleArea().center();
+        QTest::mousePress(&view, Qt::LeftButton, Qt::NoModifier, QPoint(4, 4));
+        QTest::mouseMove(&view, QPoint(40, 50));
+        QTest::mouseMove(&view, QPoint(64, 84));
+        QTest::mouseRelease(&view, Qt::LeftButton, Qt::NoModifier, QPoint(64, 84));
+        QVERIFY(view.visibleArea().center().y() < before.y());
+        const double zoom = view.zoom();
+        QTest::keyClick(&view, Qt::Key_Plus);
+        QVERIFY(view.zoom() > zoom);
+        QTest::keyClick(&view, Qt::Key_F);
+        QVERIFY(view.visibleArea().contains(view.geometry().bounds));
+    }
+
+    void runningShowsTimesAndHeat() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        window.action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        QTest::keyClick(&window, Qt::Key_F5);
+        QVERIFY(fixture_->settle());
+        QVERIFY2(window.document().runOutcome().has_value(), qPrintable(fixture_->takeMessage()));
+        QVERIFY(window.timing().model().rowCount() > 0);
+        window.timing().heatSwitch().setChecked(true);
+        QVERIFY(!fixture_->view().decoration()->heat.empty());
+        fixture_->picture("09-run");
+        window.timing().table().setCurrentIndex(window.timing().table().model()->index(0, 0));
+        QVERIFY(!window.document().selection().empty());
+        for (const OutputDifference& difference : window.document().runOutcome()->report.differences)
+            QVERIFY(difference.within_tolerance);
+    }
+
+    void stepsReplayTheDecisions() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        window.action("annotate")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(window.steps().rowCount() > 5);
+        window.showPanel(&window.steps());
+        QTest::keyClick(&window, Qt::Key_F11);
+        QCOMPARE(window.steps().currentRow(), 0);
+        for (int i = 0; i < 4; ++i) QTest::keyClick(&window, Qt::Key_F11);
+        QCOMPARE(window.steps().currentRow(), 4);
+        fixture_->picture("10-steps");
+        const auto placed = [&] {
+            const std::vector<int16_t>& backend = fixture_->view().decoration()->backend;
+            return std::count_if(backend.begin(), backend.end(), [](int16_t b) { return b >= 0; });
+        };
+        const auto at_step = placed();
+        window.steps().stop();
+        QVERIFY(placed() > at_step);
+    }
+
+    void textShowsBeforeAndAfterAndFollowsTheSelection() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        window.action("whole-flow")->trigger();
+        window.showPanel(&window.text());
+        QVERIFY(fixture_->settle());
+        QVERIFY(window.text().before().toPlainText().contains("divide"));
+        QVERIFY(window.text().after().toPlainText().contains("Compiler=\"ccompiler\""));
+        fixture_->click(fixture_->nodeOf("subtract"));
+        QVERIFY(fixture_->settle());
+        QVERIFY(!window.text().before().extraSelections().isEmpty());
+        fixture_->picture("11-text");
+    }
+
+    void exportWritesEveryForm_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("begins");
+        QTest::newRow("relay") << "out.relay" << QByteArray("#[version");
+        QTest::newRow("svg") << "out.svg" << QByteArray("<");
+        QTest::newRow("png") << "out.png" << QByteArray("\x89PNG");
+        QTest::newRow("pdf") << "out.pdf" << QByteArray("%PDF");
+        QTest::newRow("dot") << "out.dot" << QByteArray("digraph");
+    }
+    void exportWritesEveryForm() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, begins);
+        QVERIFY(fixture_->openOneDivide());
+        fixture_->window->action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        QTemporaryDir folder;
+        fixture_->window->exportTo(folder.filePath(name));
+        QVERIFY(fixture_->settle());
+        QFile file(folder.filePath(name));
+        QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(fixture_->takeMessage()));
+        QVERIFY(file.readAll().contains(begins));
+    }
+
+    void aBadFileGivesAMessageAndTheOldDocumentStays() {
+        QVERIFY(fixture_->openOneDivide());
+        const QString before = fixture_->window->document().path();
+        fixture_->window->openFile(fixture_->file("bad.relay", "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  no.such_op(%x)\n}\n"));
+        QVERIFY(fixture_->settle());
+        fixture_->picture("12-bad-file");
+        const QString message = fixture_->takeMessage();
+        QVERIFY2(message.contains("bad.relay:3"), qPrintable(message));
+        QCOMPARE(fixture_->window->document().path(), before);
+        QVERIFY(fixture_->view().hasGraph());
+        fixture_->window->openFile("/nonexistent/file.relay");
+        QVERIFY(fixture_->settle());
+        QVERIFY(!fixture_->takeMessage().isEmpty());
+        QCOMPARE(fixture_->window->document().path(), before);
+    }
+
+    void aDroppedFileIsOpened() {
+        const QString path = fixture_->file("dropped.relay", kOneDivide);
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(fixture_->window.get(), &drop);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->window->document().path(), path);
+    }
+
+    void theCommandPaletteRunsACommandByName() {
+        QVERIFY(fixture_->openOneDivide());
+        QTest::keyClick(fixture_->window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        auto* palette = fixture_->window->findChild<CommandPalette*>();
+        QVERIFY(palette);
+        QTest::keyClicks(&palette->edit(), "whole");
+        QCOMPARE(palette->list().count(), 1);
+        QTest::keyClick(&palette->edit(), Qt::Key_Return);
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->window->document().partitioned());
+    }
+
+    void theDarkThemeKeepsEverythingReadable() {
+        QVERIFY(fixture_->openOneDivide());
+        fixture_->window->action("whole-flow")->trigger();
+        Settings settings = fixture_->window->settings();
+        settings.theme = ThemeChoice::Dark;
+        fixture_->window->applySettings(settings);
+        QVERIFY(fixture_->settle());
+        fixture_->click(fixture_->nodeOf("add"));
+        QVERIFY(fixture_->settle());
+        fixture_->picture("13-dark");
+        const Theme& theme = fixture_->view().theme();
+        QVERIFY(theme.text.lightness() - theme.node.lightness() > 100);
+    }
+
+    void resnetShowsWithinASecondAndDivides() {
+        const QString path = reference_file("relay-models/resnet18.input.relay");
+        if (path.isEmpty()) QSKIP("the reference data is not there");
+        fixture_->window->setBackends({QStringLiteral("dnnl")});
+        QElapsedTimer timer;
+        timer.start();
+        QSignalSpy shown(&fixture_->window->document(), &Document::opened);
+        fixture_->window->openFile(path);
+        while (!(fixture_->window->currentPage() && fixture_->view().hasGraph()) && timer.elapsed() < 30000) QTest::qWait(1);
+        qInfo("ResNet-18 from the file to the screen: %lld ms", (long long)timer.elapsed());
+        QVERIFY(fixture_->settle());
+        fixture_->picture("14-resnet18");
+        fixture_->window->action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        fixture_->picture("15-resnet18-partitioned");
+        QTest::keyClick(&fixture_->view(), Qt::Key_F);
+        QVERIFY(fixture_->settle());
+        fixture_->picture("16-resnet18-fit");
+    }
+
+private:
+    std::unique_ptr<WindowFixture> fixture_;
+};
+
+QTEST_MAIN(TestWindow)
+#include "test_window.moc"

@@ -1,0 +1,111 @@
+// What the window tests share: a window with settings of its own, sample texts in files, pictures.
+#pragma once
+
+#include <QtTest>
+
+#include <QApplication>
+#include <QDir>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+#include "app/gui/canvas/graph_page.h"
+#include "app/gui/style/icons.h"
+#include "app/gui/window/main_window.h"
+
+namespace partita {
+
+/// x, two branches, join: with a diamond of add (backend) and divide (default) in it.
+inline const char* const kOneDivide = R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(10, 10), float32], %w0: Tensor[(10, 10), float32], %w1: Tensor[(10, 10), float32], %w2: Tensor[(10, 10), float32], %w3: Tensor[(10, 10), float32], %w4: Tensor[(10, 10), float32]) -> Tensor[(10, 10), float32] {
+  %0 = add(%x, %w1);
+  %1 = multiply(%x, %w0);
+  %2 = subtract(%0, %w2);
+  %3 = divide(%1, %2);
+  %4 = add(%3, %w3);
+  divide(%4, %w4)
+}
+)";
+
+class WindowFixture {
+public:
+    WindowFixture() {
+        // Settings of the person who runs the tests stay untouched.
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+        QApplication::setOrganizationName(QStringLiteral("PartitaTest"));
+        QApplication::setApplicationName(QStringLiteral("PartitaTest"));
+        load_resources();
+        window = std::make_unique<MainWindow>();
+        Settings settings = window->settings();
+        settings.theme = ThemeChoice::Light;
+        settings.run.repeat = 2;
+        window->applySettings(settings);
+        window->setBackends({QStringLiteral("ccompiler"), QStringLiteral("dnnl")});
+        window->resize(1320, 860);
+        window->show();
+        (void)QTest::qWaitForWindowExposed(window.get());
+    }
+
+    QString file(const QString& name, const QByteArray& content) const {
+        const QString path = folder_.filePath(name);
+        QFile out(path);
+        if (!out.open(QIODevice::WriteOnly) || out.write(content) != content.size()) qFatal("can't write %s", qPrintable(path));
+        return path;
+    }
+
+    bool open(const QString& path) {
+        window->openFile(path);
+        return window->waitUntilSettled(60000) && window->document().isOpen() && view().hasGraph();
+    }
+    bool openOneDivide() { return open(file(QStringLiteral("one-divide.relay"), kOneDivide)); }
+    bool settle() { return window->waitUntilSettled(60000); }
+
+    GraphView& view() { return window->currentPage()->view(); }
+    int64_t nodeOf(const QString& title, int skip = 0) {
+        const GraphModel& model = *view().model();
+        for (size_t i = 0; i < model.nodes.size(); ++i)
+            if (model.nodes[i].title == title && skip-- == 0) return int64_t(i);
+        return -1;
+    }
+    QPoint placeOf(int64_t node) { return view().toWidget(view().geometry().nodes[size_t(node)].center()).toPoint(); }
+    void click(int64_t node, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        view().reveal({uint32_t(node)});
+        QTest::mouseClick(&view(), Qt::LeftButton, modifiers, placeOf(node));
+    }
+    /// The backend of an operator on the screen.
+    QString backendOf(int64_t node) { return view().decoration()->backend_name(view().decoration()->backend[size_t(node)]); }
+
+    void picture(const QString& name) {
+        QDir folder(QStringLiteral(PARTITA_BINARY_DIR "/screenshots"));
+        folder.mkpath(QStringLiteral("."));
+        QVERIFY(window->grab().save(folder.filePath(name + QStringLiteral(".png"))));
+    }
+
+    /// The text of the message box that is open, which is closed; empty if none is.
+    QString takeMessage() {
+        for (QWidget* widget : QApplication::topLevelWidgets()) {
+            auto* box = qobject_cast<QMessageBox*>(widget);
+            if (!box || !box->isVisible()) continue;
+            const QString text = box->informativeText();
+            box->close();
+            return text;
+        }
+        return {};
+    }
+
+    std::unique_ptr<MainWindow> window;
+
+private:
+    QTemporaryDir folder_;
+};
+
+/// A file of the reference data, or "" where it is not there.
+inline QString reference_file(const QString& name) {
+    QString folder = qEnvironmentVariable("PARTITA_REFERENCE");
+    if (folder.isEmpty()) folder = QStringLiteral(PARTITA_SOURCE_DIR "/../shared/reference");
+    const QString path = folder + QLatin1Char('/') + name;
+    return QFile::exists(path) ? path : QString();
+}
+
+}  // namespace partita
