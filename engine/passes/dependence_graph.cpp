@@ -4,16 +4,18 @@
 
 namespace partita {
 
-DependenceGraph::DependenceGraph(const Module& module, RegionSet& regions, std::span<const ExprId> order)
+DependenceGraph::DependenceGraph(const Module& module, RegionSet& regions, const ScopeTable& scopes,
+                                 std::span<const ExprId> order)
     : module_(module),
+      scopes_(scopes),
       region_count_(uint32_t(regions.size())),
       region_of_(module.size(), RegionSet::kNone),
       first_(size_t(regions.size())),
       next_(module.size()) {
     for (ExprId id : order) {
         if (module.kind(id) == ExprKind::Let) {
-            if (bound_value_.empty()) bound_value_.resize(module.size());
-            bound_value_[module.operands(id)[0].value] = module.operands(id)[1];
+            if (let_of_var_.empty()) let_of_var_.resize(module.size());
+            let_of_var_[module.operands(id)[0].value] = id;
         }
         int32_t region = regions.region_of(id);
         if (region == RegionSet::kNone || regions.compiler(region) == CompilerNames::kDefault) continue;
@@ -21,6 +23,22 @@ DependenceGraph::DependenceGraph(const Module& module, RegionSet& regions, std::
         next_[id.value] = first_[size_t(region)];
         first_[size_t(region)] = id;
     }
+}
+
+std::vector<uint32_t> DependenceGraph::scattered_regions(const MarkReader& reader) const {
+    std::vector<uint32_t> found;
+    if (!scopes_.any()) return found;
+    for (uint32_t region = 0; region < region_count_; ++region) {
+        ExprId first;
+        for (ExprId id = first_[region]; id.valid(); id = next_[id.value]) {
+            if (reader.mark(id) == Mark::End) continue;
+            if (!first.valid()) first = id;
+            if (scopes_.place(id) == scopes_.place(first)) continue;
+            found.push_back(region);
+            break;
+        }
+    }
+    return found;
 }
 
 namespace {

@@ -1,21 +1,23 @@
 // What depends on what in an annotated module, with each region of a compiler taken as one vertex.
 //
 // Vertices: each region that is not `default`, by its root in a region set; each other expression by itself, for the
-// marks of `default` vanish before regions become functions. A region depends on what its expressions use; a let-bound
-// var depends on the value that it is bound to.
+// marks of `default` vanish before regions become functions. A region depends on what its expressions use. A let-bound
+// var depends on the value that it is bound to, and on the var of the let around its own, which is bound before it:
+// what that var's value needs can't wait for the inner one.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "engine/passes/region_set.h"
+#include "engine/passes/scopes.h"
 
 namespace partita {
 
 class DependenceGraph {
 public:
     /// Costs 4 bytes for each expression of the module and 4 for each region.
-    DependenceGraph(const Module& module, RegionSet& regions, std::span<const ExprId> order);
+    DependenceGraph(const Module& module, RegionSet& regions, const ScopeTable& scopes, std::span<const ExprId> order);
 
     /// Regions are named by their roots, other expressions by regions.size() + id.
     uint32_t vertex_of(ExprId id) const {
@@ -30,13 +32,20 @@ public:
     // The expressions of a vertex: for (id = first(vertex); id.valid(); id = next(id)).
     ExprId first(uint32_t vertex) const { return is_region(vertex) ? first_[vertex] : expression(vertex); }
     ExprId next(ExprId id) const { return next_[id.value]; }
-    /// What an expression uses: operand number `index`, or for a let-bound var its value. Invalid after the last one.
+    /// What an expression uses: operand number `index`, or what a let-bound var waits for. Invalid after the last one.
     ExprId use(ExprId id, uint32_t index) const {
         std::span<const ExprId> operands = module_.operands(id);
         if (index < operands.size()) return operands[index];
-        if (index == 0 && !bound_value_.empty()) return bound_value_[id.value];
-        return ExprId();
+        if (let_of_var_.empty() || !let_of_var_[id.value].valid() || index > 1) return ExprId();
+        ExprId let = let_of_var_[id.value];
+        ExprId outer = scopes_.enclosing_let(let);
+        if (index == 0) return outer.valid() ? outer : module_.operands(let)[1];
+        return outer.valid() ? module_.operands(let)[1] : ExprId();
     }
+
+    /// Regions whose expressions stand in different functions or branches (ScopeTable), by their roots. Where
+    /// an end stands does not count.
+    std::vector<uint32_t> scattered_regions(const MarkReader& reader) const;
 
     /// The strongly connected components of more than one vertex: sets of regions and expressions that depend on each
     /// other. Tarjan 1972, iterative; linear.
@@ -44,11 +53,12 @@ public:
 
 private:
     const Module& module_;
+    const ScopeTable& scopes_;
     uint32_t region_count_;
     std::vector<int32_t> region_of_;    ///< by expression: the root of its region, -1 for default and none
     std::vector<ExprId> first_;         ///< by region
     std::vector<ExprId> next_;          ///< by expression
-    std::vector<ExprId> bound_value_;   ///< by expression: of a let-bound var; empty where there is no let
+    std::vector<ExprId> let_of_var_;    ///< by expression: the let that binds a var; empty where there is no let
 };
 
 }  // namespace partita

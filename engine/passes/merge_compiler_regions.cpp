@@ -1,5 +1,5 @@
-// The decision is RegionMerger's, which is TVM's. Where its result would make regions depend on each other (TVM then
-// dies in PartitionGraph, or computes something else), the regions of each cycle are taken apart again and merged by
+// The decision is RegionMerger's, which is TVM's. Where its result would make regions depend on each other, or spread a
+// region over functions (TVM then dies in PartitionGraph, or computes something else), the regions of each cycle are taken apart again and merged by
 // AcyclicMerger; all others keep TVM's decision.
 #include "engine/passes/merge_compiler_regions.h"
 
@@ -11,6 +11,7 @@
 #include "engine/passes/dependence_graph.h"
 #include "engine/passes/region_merger.h"
 #include "engine/passes/region_set.h"
+#include "engine/passes/scopes.h"
 
 namespace partita {
 
@@ -51,13 +52,18 @@ Status MergePass::decide(std::span<const ExprId> roots) {
 }
 
 void MergePass::mend_cycles(std::span<const ExprId> roots, RegionMerger& merger) {
-    DependenceGraph graph(from_, *regions_, order_);
+    ScopeTable scopes(from_, order_);
+    DependenceGraph graph(from_, *regions_, scopes, order_);
     std::vector<std::vector<uint32_t>> cycles = graph.cycles(order_);
-    if (cycles.empty()) return;
     std::vector<bool> cyclic(size_t(regions_->size()));
     for (const std::vector<uint32_t>& cycle : cycles)
         for (uint32_t vertex : cycle)
             if (graph.is_region(vertex)) cyclic[vertex] = true;
+    for (uint32_t region : graph.scattered_regions(reader_)) {
+        if (!cyclic[region]) cycles.push_back({region});
+        cyclic[region] = true;
+    }
+    if (cycles.empty()) return;
     auto fresh = std::make_unique<RegionSet>(std::move(*RegionSet::build(from_, roots, order_, reader_)));
     keep_unions_outside(cyclic, *fresh);
     std::erase_if(decisions_, [&](const MergeDecision& decision) {
@@ -65,7 +71,10 @@ void MergePass::mend_cycles(std::span<const ExprId> roots, RegionMerger& merger)
                cyclic[size_t(regions_->find(decision.region))] && cyclic[size_t(regions_->find(decision.producer))];
     });
     AcyclicMerger mender(*fresh, reader_, graph, cycles, log_ ? &decisions_ : nullptr);
-    mender.run(merger.finished(), [](int32_t, int32_t) { return true; });
+    mender.run(merger.finished(), [&](int32_t producer, int32_t region) {
+        return scopes.place(representative(*fresh, reader_, producer)) ==
+               scopes.place(representative(*fresh, reader_, region));
+    });
     regions_ = std::move(fresh);
 }
 
@@ -89,6 +98,8 @@ void MergePass::log_decisions(std::span<const MergeDecision> decisions) {
         decision.subject = from_.origin(representative(*regions_, reader_, made.region));
         decision.other = from_.origin(representative(*regions_, reader_, made.producer));
         decision.rule = names_.name(regions_->compiler(made.region));
+        if (made.kind == DecisionKind::WouldCloseCycle && made.path.empty())
+            decision.text = "the regions stand in different functions or branches";
         for (ExprId id : made.path)
             if (ExprId origin = from_.origin(id); origin.valid()) decision.path.push_back(origin);
         log_->add(std::move(decision));

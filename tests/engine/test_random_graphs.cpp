@@ -1,0 +1,154 @@
+// The promise of the partitioning passes, on random modules: what comes out is valid, acyclic, reads back, type-checks,
+// and computes what went in.
+//
+// PARTITA_RANDOM_GRAPHS says how many graphs (default 1,000; the whole run is 100,000), PARTITA_RANDOM_SEED the first
+// seed. A failure names its seed.
+#include <QtTest>
+
+#include <cstring>
+
+#include "engine/frontends/relay/parser.h"
+#include "engine/frontends/relay/printer.h"
+#include "engine/ir/traversal.h"
+#include "engine/passes/annotate_target.h"
+#include "engine/passes/infer_types.h"
+#include "engine/passes/merge_compiler_regions.h"
+#include "engine/passes/partition_graph.h"
+#include "engine/runtime/run.h"
+#include "tests/engine/random_module.h"
+
+using namespace partita;
+
+namespace {
+
+/// "" where all is well, else what is wrong.
+using Complaint = std::string;
+
+Complaint check_types_and_text(const Module& module) {
+    std::string text = print_relay(module);
+    Module again = module;
+    if (Status typed = infer_types(again); !typed) return "types: " + typed.error().message;
+    if (print_relay(again) != text) return "types differ from inferred ones";
+    Result<Module> read = parse_relay(text);
+    if (!read) return "does not read back: " + read.error().to_string();
+    if (Status typed = infer_types(*read); !typed) return "types after reading back: " + typed.error().message;
+    if (print_relay(*read) != text) return "reads back as something else";
+    return {};
+}
+
+/// No marks are left, and calls stand where they were placed: those of a backend in its sub-functions, others outside.
+Complaint check_regions(const Module& input, const Module& partitioned, const Placement& placement) {
+    for (const GlobalFunction& global : partitioned.functions()) {
+        std::string compiler(partitioned.function_info(global.function).string_attribute("Compiler"));
+        if (compiler.empty()) compiler = "default";
+        for (ExprId id : post_order(partitioned, global.function)) {
+            OpId op = partitioned.called_op(id);
+            if (!op.valid()) continue;
+            if (op_registry()[op].name.rfind("annotation.", 0) == 0) return "an annotation is left";
+            ExprId origin = partitioned.origin(id);
+            if (!origin.valid() || input.kind(origin) != ExprKind::Call) return "a call without origin";
+            if (placement.backend_name(origin) != compiler) return "a call of another backend is in a " + compiler + " function";
+        }
+    }
+    return {};
+}
+
+Result<std::vector<Tensor>> outputs_of(const Module& module, const std::map<std::string, Tensor>& inputs) {
+    RunOptions options;
+    options.inputs = inputs;
+    options.threads = 1;
+    options.warmup = 0;
+    options.repeat = 1;
+    Result<RunReport> report = run_module(std::make_shared<const Module>(module), options);
+    if (!report) return report.error();
+    return std::move(report->outputs);
+}
+
+Complaint check_computes_the_same(const Module& input, const Module& partitioned) {
+    std::map<std::string, Tensor> inputs = make_inputs(input, 7, {});
+    Result<std::vector<Tensor>> expected = outputs_of(input, inputs), found = outputs_of(partitioned, inputs);
+    if (!expected) return "the input does not run: " + expected.error().message;
+    if (!found) return "does not run: " + found.error().message;
+    if (expected->size() != found->size()) return "another number of outputs";
+    for (size_t i = 0; i < found->size(); ++i) {
+        const Tensor &a = (*found)[i], &b = (*expected)[i];
+        if (a.byte_size() != b.byte_size() || std::memcmp(a.bytes(), b.bytes(), a.byte_size()) != 0)
+            return "computes something else in output " + std::to_string(i);
+    }
+    return {};
+}
+
+int64_t setting(const char* name, int64_t fallback) {
+    bool ok = false;
+    int64_t value = qEnvironmentVariable(name).toLongLong(&ok);
+    return ok ? value : fallback;
+}
+
+struct Counts {
+    int graphs = 0, with_sub_functions = 0, inline_style = 0, control_flow = 0;
+};
+
+Complaint check_one(uint64_t seed, bool control_flow, Counts& counts) {
+    std::mt19937_64 dice(seed);
+    testing::RandomModuleOptions options;
+    int most = dice() % 10 == 0 ? 300 : dice() % 2 ? 60 : 12;
+    options.operators = 1 + int(dice() % uint64_t(most));
+    options.control_flow = control_flow;
+    testing::RandomModule random(seed, options);
+    Module input = random.make();
+    Placement placement = testing::random_placement(input, random);
+    AnnotateOptions annotate_options;
+    annotate_options.include_non_call_ops = seed % 2;
+
+    Result<Module> annotated = annotate_target(input, placement, annotate_options);
+    if (!annotated) return "annotate: " + annotated.error().message;
+    Result<Module> merged = seed % 8 == 7 ? *annotated : merge_compiler_regions(*annotated);
+    if (!merged) return "merge: " + merged.error().message;
+    PartitionOptions partition_options;
+    partition_options.bind_constants = seed % 5 != 0;
+    if (seed % 11 == 0) partition_options.style = PartitionStyle::Inline;
+    Result<Module> partitioned = partition_graph(*merged, partition_options);
+    if (!partitioned) return "partition: " + partitioned.error().message;
+
+    ++counts.graphs;
+    counts.control_flow += control_flow;
+    counts.with_sub_functions += partitioned->functions().size() > 1;
+    counts.inline_style += partition_options.style == PartitionStyle::Inline;
+    if (Complaint wrong = check_types_and_text(*partitioned); !wrong.empty()) return wrong;
+    if (partition_options.style == PartitionStyle::Global)
+        if (Complaint wrong = check_regions(input, *partitioned, placement); !wrong.empty()) return wrong;
+    return check_computes_the_same(input, *partitioned);
+}
+
+}  // namespace
+
+class TestRandomGraphs : public QObject {
+    Q_OBJECT
+
+private slots:
+    void partitionedModulesAreValidAndComputeTheSame();
+    void soDoThoseWithLetAndIf();
+
+private:
+    void run(bool control_flow, int64_t graphs) {
+        int64_t first = setting("PARTITA_RANDOM_SEED", 1);
+        Counts counts;
+        int failures = 0;
+        for (int64_t seed = first; seed < first + graphs && failures < 10; ++seed) {
+            Complaint wrong = check_one(uint64_t(seed), control_flow, counts);
+            if (wrong.empty()) continue;
+            ++failures;
+            qWarning("seed %lld%s: %s", static_cast<long long>(seed), control_flow ? " (control flow)" : "", wrong.c_str());
+        }
+        qInfo("%d graphs (%d with sub-functions, %d in the inline style, %d with let and if): %d failed", counts.graphs,
+              counts.with_sub_functions, counts.inline_style, counts.control_flow, failures);
+        QCOMPARE(failures, 0);
+    }
+};
+
+void TestRandomGraphs::partitionedModulesAreValidAndComputeTheSame() { run(false, setting("PARTITA_RANDOM_GRAPHS", 1000)); }
+
+void TestRandomGraphs::soDoThoseWithLetAndIf() { run(true, setting("PARTITA_RANDOM_GRAPHS", 1000) / 4); }
+
+QTEST_GUILESS_MAIN(TestRandomGraphs)
+#include "test_random_graphs.moc"
