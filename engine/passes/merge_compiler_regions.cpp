@@ -29,6 +29,8 @@ private:
     void keep_unions_outside(const std::vector<bool>& cyclic, RegionSet& fresh);
     void log_decisions(std::span<const MergeDecision> decisions);
 
+    bool is_inside(ExprId begin) const;
+    void reserve(Module& to) const;
     Module rewrite();
     ExprId image(ExprId old, ModuleCopier& copier, Module& to) const;
 
@@ -115,10 +117,28 @@ ExprId MergePass::image(ExprId old, ModuleCopier& copier, Module& to) const {
     return copier.image(old);
 }
 
+bool MergePass::is_inside(ExprId begin) const {
+    ExprId operand = reader_.operand(begin);
+    return reader_.mark(operand) == Mark::End &&
+           regions_->settled_region_of(operand) == regions_->settled_region_of(begin);
+}
+
+/// As much as is needed where each end has one user, as annotate_target makes them.
+void MergePass::reserve(Module& to) const {
+    size_t expressions = order_.size(), operands = 0;
+    for (ExprId id : order_) {
+        operands += from_.operands(id).size();
+        if (reader_.mark(id) != Mark::Begin || !is_inside(id)) continue;
+        expressions -= 2;
+        operands -= 4;
+    }
+    to.reserve(expressions + 2, operands);
+}
+
 Module MergePass::rewrite() {
     regions_->settle();
     Module to = Module::with_tables_of(from_);
-    to.reserve(from_.size(), from_.size() * 2);
+    reserve(to);
     ModuleCopier copier(from_, to);
     for (const GlobalFunction& global : from_.functions())
         if (is_opaque_function(from_, global.function)) copier.copy_all(global.function);
@@ -127,13 +147,9 @@ Module MergePass::rewrite() {
         if (copier.has(id)) continue;
         Mark mark = reader_.mark(id);
         if (mark == Mark::End) continue;
-        if (mark == Mark::Begin) {
-            ExprId operand = reader_.operand(id);
-            if (reader_.mark(operand) == Mark::End &&
-                regions_->settled_region_of(operand) == regions_->settled_region_of(id)) {
-                copier.set_image(id, image(reader_.operand(operand), copier, to));
-                continue;
-            }
+        if (mark == Mark::Begin && is_inside(id)) {
+            copier.set_image(id, image(reader_.operand(reader_.operand(id)), copier, to));
+            continue;
         }
         operands.clear();
         for (ExprId operand : from_.operands(id)) operands.push_back(image(operand, copier, to));

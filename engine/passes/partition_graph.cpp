@@ -17,6 +17,10 @@ namespace {
 
 constexpr size_t kNamesInMessage = 8;
 
+bool all_known(std::span<const TypeId> types) {
+    return std::all_of(types.begin(), types.end(), [](TypeId type) { return type.valid(); });
+}
+
 /// Rewrites functions whose annotations are normalized. The walk is depth first, as TVM's: when it leaves the first end
 /// of a region, it goes through all outputs of the region, and makes the region's function.
 ///
@@ -44,20 +48,28 @@ private:
         Failed,  ///< failure_ says why
     };
 
-    struct Parameter {
-        ExprId var;
+    /// A parameter of a sub-function, or an expression of a region whose value leaves it (then `argument` is unused).
+    struct Item {
+        ExprId value;
         ExprId argument;
+        int32_t next;
+    };
+    /// A list in items_.
+    struct ItemList {
+        int32_t first = -1, last = -1;
+        uint32_t count = 0;
     };
     struct RegionState {
-        Making making = Making::No;
         int32_t begins = 0;
-        std::vector<Parameter> parameters;
-        std::vector<ExprId> outputs;  ///< distinct expressions of the region whose values leave it
+        ItemList parameters;
+        ItemList outputs;  ///< distinct
+        Making making = Making::No;
     };
+    static constexpr uint32_t kNoItem = UINT32_MAX;
     /// Either an expression whose operands are being walked, or a region whose outputs are.
     struct Frame {
         uint32_t what;
-        uint32_t next = 0;
+        uint32_t next = 0;  ///< an operand's number, or an index into items_
         bool is_region = false;
     };
 
@@ -88,11 +100,18 @@ private:
     bool is_dropped(ExprId id, int32_t region) const;
     bool is_constant(ExprId made) const;
     bool make_function(int32_t region);
-    ExprId make_callee(int32_t region, std::span<const ExprId> parameters, ExprId body);
+    ExprId make_callee(int32_t region, ExprId body);
     std::string region_name(int32_t region) const;
     Diagnostic depends_on_itself(ExprId id, int32_t region) const;
     void log_function(int32_t region, const std::string& name);
 
+    void append(ItemList& list, ExprId value, ExprId argument) {
+        items_.push_back({value, argument, -1});
+        int32_t item = int32_t(items_.size() - 1);
+        (list.first < 0 ? list.first : items_[size_t(list.last)].next) = item;
+        list.last = item;
+        ++list.count;
+    }
     RegionState& region_state(int32_t region) { return regions_[size_t(dense_[size_t(region)])]; }
 
     const Module& from_;
@@ -106,16 +125,18 @@ private:
     std::unique_ptr<RegionSet> set_;
     std::vector<int32_t> dense_;                ///< by root region: index into regions_
     std::vector<RegionState> regions_;
+    std::vector<Item> items_;
     std::vector<int32_t> index_of_begin_;       ///< by expression: a begin's place in its region
     std::vector<ExprId> outside_;               ///< by expression: the value of an output outside its region
     std::vector<std::string> function_names_;   ///< by index into the roots
     std::vector<std::vector<OpId>> transparent_;  ///< by compiler
-    std::unordered_set<std::string> taken_names_;
+    std::unordered_set<std::string> taken_names_;  ///< what the module's own functions are called in the result
     std::unordered_map<NameId, std::string> renamed_;
     PairMap parameter_of_;                      ///< (region, origin of the value) -> the parameter's var, or a constant
     std::vector<Frame> stack_;
     Diagnostic failure_;
-    std::vector<ExprId> operands_;
+    std::vector<ExprId> operands_, parameters_, arguments_, outputs_, fields_;  ///< of what is being made
+    std::vector<TypeId> types_;
     int32_t inline_functions_ = 0, inline_parameters_ = 0;
 };
 
@@ -164,7 +185,7 @@ void Partitioner::find_outputs(std::span<const ExprId> order) {
         output = strip_inner_marks(output, region);
         if (known[output.value]) return;
         known[output.value] = true;
-        region_state(region).outputs.push_back(output);
+        append(region_state(region).outputs, output, ExprId());
     };
     for (int32_t root = 0; root < set_->size(); ++root) {
         if (!set_->is_root(root)) continue;
@@ -227,7 +248,7 @@ ExprId Partitioner::parameter(int32_t region, ExprId origin, ExprId argument, in
                            ? compiler + "_input" + std::to_string(inline_parameters_++)
                            : compiler + "_" + std::to_string(set_->number(region)) + "_i" + std::to_string(index);
     ExprId var = to_.add_var(name, type);
-    region_state(region).parameters.push_back({var, argument});
+    append(region_state(region).parameters, var, argument);
     known = var.value;
     return var;
 }
@@ -263,7 +284,7 @@ ExprId Partitioner::inside_value(ExprId id, int32_t region) {
     ExprId origin = id;
     while (reader_.mark(origin) != Mark::None) origin = reader_.operand(origin);
     const RegionState& state = region_state(region);
-    int32_t index = state.begins + int32_t(state.parameters.size());
+    int32_t index = state.begins + int32_t(state.parameters.count);
     return parameter(region, origin, value, index, from_.type(id));
 }
 
@@ -308,7 +329,7 @@ Partitioner::Demand Partitioner::demand_function(int32_t region) {
     if (making == Making::Made) return Demand::Ready;
     if (making == Making::Now) return fail(depends_on_itself(ExprId(), region));
     making = Making::Now;
-    stack_.push_back({uint32_t(region), 0, true});
+    stack_.push_back({uint32_t(region), uint32_t(region_state(region).outputs.first), true});
     return Demand::Pushed;
 }
 
@@ -338,11 +359,10 @@ bool Partitioner::step_expression() {
 
 bool Partitioner::step_region() {
     int32_t region = int32_t(stack_.back().what);
-    const std::vector<ExprId>& outputs = region_state(region).outputs;
-    while (stack_.back().next < outputs.size()) {
-        Demand demanded = demand(outputs[stack_.back().next]);
+    for (uint32_t item = stack_.back().next; item != kNoItem; item = uint32_t(items_[item].next)) {
+        stack_.back().next = item;
+        Demand demanded = demand(items_[item].value);
         if (demanded != Demand::Ready) return demanded != Demand::Failed;
-        ++stack_.back().next;
     }
     stack_.pop_back();
     return make_function(region);
@@ -365,22 +385,36 @@ std::string Partitioner::region_name(int32_t region) const {
     return options_.mangle_names ? mangled_function_name(options_.module_name, name) : name;
 }
 
-ExprId Partitioner::make_callee(int32_t region, std::span<const ExprId> parameters, ExprId body) {
-    std::vector<TypeId> types;
-    for (ExprId parameter : parameters) types.push_back(to_.type(parameter));
-    bool typed = std::all_of(types.begin(), types.end(), [](TypeId type) { return type.valid(); });
-    TypeId type = typed && to_.type(body).valid() ? to_.types().function(types, to_.type(body)) : TypeId();
+/// The function of parameters_ with the given body, as it is called. Invalid where its name is taken.
+ExprId Partitioner::make_callee(int32_t region, ExprId body) {
     std::string name = region_name(region);
     const std::string& compiler = names_.name(set_->compiler(region));
     if (log_) log_function(region, name);
-    FunctionInfo info{to_.type(body), {}};
+    types_.clear();
+    for (ExprId parameter : parameters_) types_.push_back(to_.type(parameter));
+    TypeId result = to_.type(body);
+    TypeId type = all_known(types_) && result.valid() ? to_.types().function(types_, result) : TypeId();
+    FunctionInfo info;
+    info.return_type = result;
+    info.attributes.reserve(4);
     if (options_.style == PartitionStyle::Inline) {
         ++inline_functions_;
-        info.attributes = {{"Compiler", compiler}, {"ExternalSymbol", name}, {"Primitive", 1}};
-        return to_.add_function(parameters, body, std::move(info), type);
+        info.attributes.emplace_back("Compiler", compiler);
+        info.attributes.emplace_back("ExternalSymbol", std::move(name));
+        info.attributes.emplace_back("Primitive", 1);
+        return to_.add_function(parameters_, body, std::move(info), type);
     }
-    info.attributes = {{"Inline", 1}, {"Compiler", compiler}, {"global_symbol", name}, {"Primitive", 1}};
-    to_.set_function(name, to_.add_function(parameters, body, std::move(info), type));
+    if (taken_names_.count(name) || to_.find_function(name).valid()) {
+        fail(error("region " + std::to_string(set_->number(region)) + " of @" +
+                   function_names_[size_t(set_->function(region))] + " can't become a function: there is a @" + name +
+                   " already"));
+        return ExprId();
+    }
+    info.attributes.emplace_back("Inline", 1);
+    info.attributes.emplace_back("Compiler", compiler);
+    info.attributes.emplace_back("global_symbol", name);
+    info.attributes.emplace_back("Primitive", 1);
+    to_.set_function(name, to_.add_function(parameters_, body, std::move(info), type));
     ExprId global = to_.add_global_var(name);
     to_.set_type(global, type);
     return global;
@@ -388,39 +422,36 @@ ExprId Partitioner::make_callee(int32_t region, std::span<const ExprId> paramete
 
 bool Partitioner::make_function(int32_t region) {
     RegionState& state = region_state(region);
-    std::vector<ExprId> parameters, arguments, fields;
-    for (const Parameter& parameter : state.parameters) {
-        parameters.push_back(parameter.var);
-        arguments.push_back(parameter.argument);
+    parameters_.clear();
+    arguments_.clear();
+    outputs_.clear();
+    fields_.clear();
+    types_.clear();
+    for (int32_t item = state.parameters.first; item >= 0; item = items_[size_t(item)].next) {
+        parameters_.push_back(items_[size_t(item)].value);
+        arguments_.push_back(items_[size_t(item)].argument);
     }
-    std::vector<TypeId> types;
-    for (ExprId output : state.outputs) {
-        fields.push_back(copier_.image(output));
-        types.push_back(from_.type(output));
+    for (int32_t item = state.outputs.first; item >= 0; item = items_[size_t(item)].next) {
+        outputs_.push_back(items_[size_t(item)].value);
+        fields_.push_back(copier_.image(outputs_.back()));
+        types_.push_back(from_.type(outputs_.back()));
     }
-    ExprId body = fields[0];
-    TypeId type = types[0];
-    if (fields.size() > 1) {
-        bool typed = std::all_of(types.begin(), types.end(), [](TypeId field) { return field.valid(); });
-        type = typed ? to_.types().tuple(types) : TypeId();
-        body = to_.add_tuple(fields, type);
+    ExprId body = fields_[0];
+    TypeId type = types_[0];
+    if (fields_.size() > 1) {
+        type = all_known(types_) ? to_.types().tuple(types_) : TypeId();
+        body = to_.add_tuple(fields_, type);
     }
-    if (options_.style == PartitionStyle::Global && !taken_names_.insert(region_name(region)).second) {
-        fail(error("region " + std::to_string(set_->number(region)) + " of @" +
-                   function_names_[size_t(set_->function(region))] + " can't become a function: there is a @" +
-                   region_name(region) + " already"));
-        return false;
-    }
-    ExprId callee = make_callee(region, parameters, body);
-    ExprId call = to_.add_call(callee, arguments, {}, type);
-    if (fields.size() == 1) {
-        outside_[state.outputs[0].value] = call;
+    ExprId callee = make_callee(region, body);
+    if (!callee.valid()) return false;
+    ExprId call = to_.add_call(callee, arguments_, {}, type);
+    if (fields_.size() == 1) {
+        outside_[outputs_[0].value] = call;
     } else {
-        for (size_t i = 0; i < fields.size(); ++i)
-            outside_[state.outputs[i].value] = to_.add_projection(call, uint32_t(i), types[i]);
+        for (size_t i = 0; i < fields_.size(); ++i)
+            outside_[outputs_[i].value] = to_.add_projection(call, uint32_t(i), from_.type(outputs_[i]));
     }
     state.making = Making::Made;
-    std::vector<Parameter>().swap(state.parameters);
     return true;
 }
 
@@ -428,7 +459,7 @@ void Partitioner::log_function(int32_t region, const std::string& name) {
     Decision decision;
     decision.pass = PassKind::Partition;
     decision.kind = DecisionKind::SubFunctionMade;
-    decision.subject = from_.origin(region_state(region).outputs[0]);
+    decision.subject = from_.origin(outputs_[0]);
     decision.region = set_->number(region);
     decision.rule = names_.name(set_->compiler(region));
     decision.text = name;

@@ -1,0 +1,178 @@
+// How annotate, merge and partition scale: time and memory for each family of graphs, and the exponent of growth.
+//
+//   bench_passes [LARGEST [FAMILY]]     LARGEST: 10000, 100000 or 1000000 (default)
+//
+// One thread. Times are processor time, of placed modules, the best of a few runs; memory is the peak that the passes add to the input
+// while the module after each pass is kept, as the allocator counts it. The exponent is fitted between 10,000 operators
+// and the row's.
+#include <malloc.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <new>
+#include <string>
+
+#include "engine/ir/generate.h"
+#include "engine/passes/annotate_target.h"
+#include "engine/passes/merge_compiler_regions.h"
+#include "engine/passes/partition_graph.h"
+
+namespace {
+
+size_t in_use = 0, peak = 0;
+
+void* counted_allocate(size_t size) {
+    void* memory = std::malloc(size);
+    if (!memory) throw std::bad_alloc();
+    in_use += malloc_usable_size(memory);
+    if (in_use > peak) peak = in_use;
+    return memory;
+}
+
+void counted_free(void* memory) noexcept {
+    if (memory) in_use -= malloc_usable_size(memory);
+    std::free(memory);
+}
+
+}  // namespace
+
+void* operator new(size_t size) { return counted_allocate(size); }
+void* operator new[](size_t size) { return counted_allocate(size); }
+void operator delete(void* memory) noexcept { counted_free(memory); }
+void operator delete[](void* memory) noexcept { counted_free(memory); }
+void operator delete(void* memory, size_t) noexcept { counted_free(memory); }
+void operator delete[](void* memory, size_t) noexcept { counted_free(memory); }
+
+namespace partita {
+
+namespace {
+
+enum class Spread : uint8_t {
+    ByOp,       ///< each op goes to one of the backends or to default
+    All,        ///< every call goes to one backend: one giant region
+    Alternate,  ///< calls go to two backends by turns
+};
+
+struct Family {
+    const char* name;
+    GraphKind kind;
+    int backends;
+    Spread spread = Spread::ByOp;
+    bool non_call_ops = true;
+};
+
+constexpr Family kFamilies[] = {
+    {"chain", GraphKind::Chain, 2},
+    {"wide", GraphKind::Wide, 2},
+    {"ladder", GraphKind::Ladder, 2},
+    {"random", GraphKind::Random, 2},
+    {"random-4", GraphKind::Random, 4},
+    {"random-calls", GraphKind::Random, 2, Spread::ByOp, false},
+    {"random-turns", GraphKind::Random, 2, Spread::Alternate},
+    {"giant", GraphKind::Random, 1, Spread::All},
+    {"one-each", GraphKind::Chain, 2, Spread::Alternate},
+};
+
+Placement place_family(const Module& module, const Family& family) {
+    Placement placement;
+    for (int i = 0; i < family.backends; ++i) placement.backends.push_back(std::string(1, char('a' + i)));
+    placement.backend_of.assign(module.size(), Placement::kDefault);
+    uint32_t turn = 0;
+    for (uint32_t i = 0; i < module.size(); ++i) {
+        OpId op = module.called_op(ExprId(i));
+        if (!op.valid()) continue;
+        switch (family.spread) {
+            case Spread::ByOp:
+                placement.backend_of[i] = int16_t(int((op.value * 7 + 3) % uint32_t(family.backends + 1)) - 1);
+                break;
+            case Spread::All: placement.backend_of[i] = 0; break;
+            case Spread::Alternate: placement.backend_of[i] = int16_t(turn++ % 2); break;
+        }
+    }
+    return placement;
+}
+
+struct Measured {
+    double annotate = 0, merge = 0, partition = 0;
+    double bytes_per_op = 0;
+    size_t functions = 0;
+    double total() const { return annotate + merge + partition; }
+};
+
+/// Of the thread's own work, so that a busy machine gives the same figures as an idle one.
+double now() {
+    timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
+}
+double milliseconds(double begin) { return now() - begin; }
+
+Measured run_once(const Module& input, const Family& family, const Placement& placement, int64_t operators) {
+    Measured measured;
+    size_t before = in_use;
+    peak = before;
+    AnnotateOptions options;
+    options.include_non_call_ops = family.non_call_ops;
+    double begin = now();
+    Result<Module> annotated = annotate_target(input, placement, options);
+    measured.annotate = milliseconds(begin);
+    begin = now();
+    Result<Module> merged = merge_compiler_regions(*annotated);
+    measured.merge = milliseconds(begin);
+    begin = now();
+    Result<Module> partitioned = partition_graph(*merged);
+    measured.partition = milliseconds(begin);
+    if (!partitioned) {
+        std::printf("%s: %s\n", family.name, partitioned.error().message.c_str());
+        std::exit(1);
+    }
+    measured.bytes_per_op = double(peak - before) / double(operators);
+    measured.functions = partitioned->functions().size();
+    return measured;
+}
+
+/// The best total of the runs; 0 where the graph can't be generated.
+Measured measure(const Family& family, int64_t operators) {
+    Result<Module> input = generate_graph(family.kind, operators, 1);
+    if (!input) {
+        std::printf("%s\n", input.error().message.c_str());
+        std::exit(1);
+    }
+    Placement placement = place_family(*input, family);
+    Measured best = run_once(*input, family, placement, operators);
+    int repeats = operators >= 1'000'000 ? 2 : operators >= 100'000 ? 4 : 20;
+    for (int i = 1; i < repeats; ++i) {
+        Measured again = run_once(*input, family, placement, operators);
+        if (again.total() < best.total()) best = again;
+    }
+    return best;
+}
+
+void print_family(const Family& family, int64_t largest) {
+    double first = 0;
+    for (int64_t operators = 10'000; operators <= largest; operators *= 10) {
+        Measured best = measure(family, operators);
+        if (first == 0) first = best.total();
+        double exponent = operators == 10'000 ? 0 : std::log10(best.total() / first) / std::log10(double(operators) / 1e4);
+        std::printf("%-13s %8lld %9.1f %9.1f %9.1f %9.1f %6.0f %9zu %8.2f\n", family.name,
+                    static_cast<long long>(operators), best.total(), best.annotate, best.merge, best.partition,
+                    best.bytes_per_op, best.functions, exponent);
+        std::fflush(stdout);
+    }
+}
+
+}  // namespace
+
+}  // namespace partita
+
+int main(int argc, char** argv) {
+    int64_t largest = argc > 1 ? std::atoll(argv[1]) : 1'000'000;
+    std::string only = argc > 2 ? argv[2] : "";
+    std::printf("%-13s %8s %9s %9s %9s %9s %6s %9s %8s\n", "family", "ops", "total ms", "annotate", "merge", "partition",
+                "B/op", "functions", "exponent");
+    for (const partita::Family& family : partita::kFamilies)
+        if (only.empty() || only == family.name) partita::print_family(family, largest);
+    return 0;
+}
