@@ -1,5 +1,6 @@
 #include "engine/ir/attributes.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 
@@ -32,6 +33,14 @@ bool AttributeValue::operator==(const AttributeValue& other) const {
     if (const DataType* dtype = as_dtype()) return *dtype == *other.as_dtype();
     if (const List* list = as_list()) return *list == *other.as_list();
     return true;
+}
+
+bool AttributeValue::identical(const AttributeValue& other) const {
+    if (!(*this == other)) return false;
+    if (const Integer* integer = as_integer()) return integer->bits == other.as_integer()->bits;
+    const List* list = as_list();
+    return !list || std::equal(list->begin(), list->end(), other.as_list()->begin(),
+                               [](const AttributeValue& a, const AttributeValue& b) { return a.identical(b); });
 }
 
 uint64_t AttributeValue::hash() const {

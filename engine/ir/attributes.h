@@ -45,6 +45,8 @@ public:
 
     /// Equal kinds and values. Widths of integers do not count: Relay's text does not always keep them.
     bool operator==(const AttributeValue& other) const;
+    /// As ==, and integers have the same widths: the same in text too.
+    bool identical(const AttributeValue& other) const;
     uint64_t hash() const;
     /// For people: `[1, 1]`, `"NCHW"`, `float32`. The Relay printer has its own, exact form.
     std::string to_string() const;

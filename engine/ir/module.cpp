@@ -34,8 +34,12 @@ AttributesId Module::add_attributes(AttributeList list) {
     uint64_t hash = list.size();
     for (const AttributeValue& value : list) hash = hash_combine(hash, value.hash());
     auto [first, last] = attributes_by_hash_.equal_range(hash);
-    for (auto it = first; it != last; ++it)
-        if (attributes_[it->second.value] == list) return it->second;
+    // Widths of integers count here: `[2]` and `[2i64]` are printed differently.
+    auto identical = [](const AttributeValue& a, const AttributeValue& b) { return a.identical(b); };
+    for (auto it = first; it != last; ++it) {
+        const AttributeList& known = attributes_[it->second.value];
+        if (std::equal(known.begin(), known.end(), list.begin(), list.end(), identical)) return it->second;
+    }
     AttributesId id(uint32_t(attributes_.size()));
     attributes_.push_back(std::move(list));
     attributes_by_hash_.emplace(hash, id);
