@@ -2,7 +2,8 @@
 
 #include <array>
 #include <charconv>
-#include <cmath>
+#include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 
@@ -44,6 +45,25 @@ constexpr Keyword kKeywords[] = {
 };
 
 constexpr size_t kLongestKeyword = 9;
+
+/// Most words are names of operators: their first letter alone tells nearly all of them from keywords.
+constexpr bool may_be_keyword(std::string_view word) {
+    if (word.size() > kLongestKeyword) return false;
+    switch (word[0]) {
+        case 'l':
+        case 'f':
+        case 'd':
+        case 'i':
+        case 'e':
+        case 't':
+        case 'm':
+        case 'r':
+        case 'T':
+        case 'F':
+        case '_': return true;
+        default: return false;
+    }
+}
 constexpr double kGreatestHalf = 65504.0;
 
 struct Sign {
@@ -219,11 +239,13 @@ void Lexer::lex_sigil() {
     char sigil = *cursor_++;
     const char* begin = cursor_;
     if (sigil == '%' && is_digit(peek())) {
-        while (is_digit(peek())) ++cursor_;
+        constexpr ptrdiff_t kMostDigits = 18;
+        token_.integer = 0;
+        for (; is_digit(peek()); ++cursor_)
+            if (cursor_ - begin < kMostDigits) token_.integer = token_.integer * 10 + (*cursor_ - '0');
         token_.kind = TokenKind::Graph;
         token_.text = {begin, size_t(cursor_ - begin)};
-        auto [end, failure] = std::from_chars(begin, cursor_, token_.integer);
-        if (failure != std::errc()) fail(token_.position, quoted(token_.text) + " is too large for the number of a temporary");
+        if (cursor_ - begin > kMostDigits) fail(token_.position, quoted(token_.text) + " is too large for the number of a temporary");
         if (is_letter(peek()) && peek() != '/') fail(token_.position, "a variable's name must begin with a letter");
         return;
     }
@@ -240,9 +262,9 @@ void Lexer::lex_word() {
     while (is_word(peek())) ++cursor_;
     std::string_view word(begin, size_t(cursor_ - begin));
     if (word == "meta" && peek() == '[') return lex_meta_reference();
-    if (word.starts_with("inff")) return lex_not_finite(4, std::numeric_limits<double>::infinity(), false);
-    if (word.starts_with("nanf")) return lex_not_finite(4, std::numeric_limits<double>::quiet_NaN(), false);
-    if (word.size() <= kLongestKeyword)
+    if (word[0] == 'i' && word.starts_with("inff")) return lex_not_finite(4, std::numeric_limits<double>::infinity(), false);
+    if (word[0] == 'n' && word.starts_with("nanf")) return lex_not_finite(4, std::numeric_limits<double>::quiet_NaN(), false);
+    if (may_be_keyword(word))
         for (const Keyword& keyword : kKeywords)
             if (keyword.word == word) {
                 token_.kind = keyword.kind;

@@ -27,6 +27,7 @@ enum class TokenKind : uint8_t {
     // Signs.
     OpenParen, CloseParen, OpenBrace, CloseBrace, OpenBracket, CloseBracket,
     Comma, Semicolon, Colon, Period, Equal, Question, Arrow, FatArrow,
+    // Signs between operands, from here on.
     Plus, Minus, Star, Slash, Less, LessEqual, Greater, GreaterEqual, EqualEqual, NotEqual,
 };
 

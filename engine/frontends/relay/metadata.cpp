@@ -58,6 +58,7 @@ public:
         : metadata_(metadata), json_(text, begin, metadata.unescaped_) {}
 
     void read() {
+        json_.peek();
         SourcePosition begin = json_.position();
         bool has_root = false;
         json_.object("the metadata section", [&](std::string_view key) {
@@ -137,6 +138,13 @@ private:
 };
 
 Metadata::Metadata(std::string_view text, SourcePosition begin) { MetadataReader(*this, text, begin).read(); }
+
+bool Metadata::has(std::string_view key) const {
+    if (!present_) return false;
+    const MetadataNode& map = nodes_[root_];
+    auto begin = keys_.begin() + map.keys_begin;
+    return std::find(begin, begin + map.keys_count, key) != begin + map.keys_count;
+}
 
 uint32_t Metadata::find(std::string_view key, int64_t index, SourcePosition place) const {
     const MetadataNode& map = nodes_[root_];

@@ -35,6 +35,7 @@ public:
     Metadata(std::string_view text, SourcePosition begin);
 
     bool present() const { return present_; }
+    bool has(std::string_view key) const;
     /// What `meta[key][index]` means. Throws SyntaxError at `place`.
     uint32_t find(std::string_view key, int64_t index, SourcePosition place) const;
     const MetadataNode& node(uint32_t index) const { return nodes_[index]; }

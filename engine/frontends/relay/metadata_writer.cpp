@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/frontends/relay/base64.h"
+#include "engine/frontends/relay/value_text.h"
 #include "engine/ops/registry.h"
 
 namespace partita::relay {
@@ -187,6 +188,7 @@ MetadataWriter::Section& MetadataWriter::section(std::string_view key) {
 
 uint32_t MetadataWriter::add_constant(ExprId constant) {
     std::vector<ExprId>& entries = section(kConstantKey).entries;
+    if (module_.label(constant) != kMissingValue) values_known_ = true;
     entries.push_back(constant);
     return uint32_t(entries.size() - 1);
 }
@@ -197,12 +199,17 @@ uint32_t MetadataWriter::add_attributes(std::string_view key, ExprId call) {
     return uint32_t(entries.size() - 1);
 }
 
+/// TVM's hash table hands its keys out last first.
+std::vector<const MetadataWriter::Section*> MetadataWriter::written() const {
+    std::vector<const Section*> order;
+    for (size_t i = sections_.size(); i-- > 0;)
+        if (values_known_ || sections_[i].key != kConstantKey) order.push_back(&sections_[i]);
+    return order;
+}
+
 void MetadataWriter::write(std::string& out) const {
     GraphWriter graph(module_, out);
-    // TVM's hash table hands its keys out last first.
-    std::vector<const Section*> order;
-    for (size_t i = sections_.size(); i-- > 0;) order.push_back(&sections_[i]);
-
+    std::vector<const Section*> order = written();
     out += "{\n  \"root\": 1, \n  \"nodes\": [";
     graph.null_node();
     uint32_t next = 2;

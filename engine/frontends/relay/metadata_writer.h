@@ -14,12 +14,16 @@ class MetadataWriter {
 public:
     explicit MetadataWriter(const Module& module) : module_(module) {}
 
-    /// The index i of `meta[relay.Constant][i]`. One entry for each expression.
+    /// The index i of `meta[relay.Constant][i]`. One entry for each expression. Where the values of all constants are
+    /// missing, they are left out of the section, as they were left out of the text that was read.
     uint32_t add_constant(ExprId constant);
     /// The index i of `meta[KEY][i]` for the attributes of a call. One entry for each call, as TVM makes them.
     uint32_t add_attributes(std::string_view key, ExprId call);
 
+    /// Whether nothing was referred to.
     bool empty() const { return sections_.empty(); }
+    /// Whether there is something to write.
+    bool has_content() const { return !written().empty(); }
     /// Appends the JSON, without a newline at its end.
     void write(std::string& out) const;
 
@@ -29,9 +33,11 @@ private:
         std::vector<ExprId> entries;
     };
     Section& section(std::string_view key);
+    std::vector<const Section*> written() const;
 
     const Module& module_;
     std::vector<Section> sections_;  ///< in the order of their first entries
+    bool values_known_ = false;      ///< of one constant at least
 };
 
 }  // namespace partita::relay

@@ -2,9 +2,11 @@
 #include <bit>
 #include <limits>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 #include "engine/frontends/relay/parser_state.h"
+#include "engine/frontends/relay/value_text.h"
 #include "engine/support/spelling.h"
 
 namespace partita::relay {
@@ -16,6 +18,10 @@ struct Infix {
     const char* op;
     int precedence;
 };
+
+bool may_be_infix(TokenKind kind) {
+    return kind >= TokenKind::Plus || kind == TokenKind::Integer || kind == TokenKind::Float;
+}
 
 std::optional<Infix> infix_of(const Token& token) {
     switch (token.kind) {
@@ -56,6 +62,7 @@ Tensor scalar_tensor(DataType dtype, const Token& token) {
     return tensor;
 }
 
+constexpr size_t kMostScopeChecks = 20'000'000;
 constexpr int64_t kMostPlaceholderBytes = int64_t(1) << 31;
 
 }  // namespace
@@ -64,6 +71,7 @@ constexpr int64_t kMostPlaceholderBytes = int64_t(1) << 31;
 ExprId Parser::parse_body() {
     Nesting nesting(*this);
     size_t first_let = lets_.size(), scope = variables_.mark();
+    temporaries_.open_scope();
     ExprId body;
     while (!body.valid()) {
         check_cancelled();
@@ -83,6 +91,7 @@ ExprId Parser::parse_body() {
         if (take(TokenKind::Semicolon)) lets_.push_back({at(position, module_.add_var("")), value, position});
         else body = value;
     }
+    temporaries_.close_scope();
     variables_.leave(scope);
     return lets_.size() > first_let ? close_lets(first_let, body) : body;
 }
@@ -97,9 +106,7 @@ ExprId Parser::close_lets(size_t first, ExprId body) {
 
 ExprId Parser::parse_block() {
     expect(TokenKind::OpenBrace, "before a body");
-    temporaries_.open_scope();
     ExprId body = parse_body();
-    temporaries_.close_scope();
     expect(TokenKind::CloseBrace, "after a body");
     return body;
 }
@@ -151,7 +158,7 @@ void Parser::parse_free_variable() {
 ExprId Parser::parse_infix() {
     SourcePosition begin = token().position;
     ExprId left = parse_operand();
-    return infix_of(token()) ? parse_infix_after(left, begin) : left;
+    return may_be_infix(kind()) && infix_of(token()) ? parse_infix_after(left, begin) : left;
 }
 
 ExprId Parser::parse_infix_after(ExprId left, SourcePosition begin) {
@@ -280,8 +287,34 @@ ExprId Parser::parse_local() {
 ExprId Parser::parse_temporary() {
     ExprId value = temporaries_.find(token().integer);
     if (!value.valid()) fail_unbound(token());
+    if (!temporaries_.in_open_scope(token().integer)) check_scope(value, token());
     advance();
     return value;
+}
+
+/// A temporary may be used beyond its scope, but not where a variable in it is not bound any more.
+void Parser::check_scope(ExprId value, const Token& use) {
+    std::unordered_set<uint32_t> bound, seen;
+    for (ExprId variable : variables_.variables())
+        if (variable.valid()) bound.insert(variable.value);
+    for (ExprId variable : free_variables_) bound.insert(variable.value);
+    std::vector<ExprId> stack = {value}, found;
+    while (!stack.empty()) {
+        ExprId id = stack.back();
+        stack.pop_back();
+        if (!seen.insert(id.value).second) continue;
+        if (++scope_checks_ > kMostScopeChecks)
+            fail(use.position, describe(use) + " is used beyond its scope in too large a text: expected its definition in this scope");
+        if (module_.kind(id) == ExprKind::Var) found.push_back(id);
+        if (module_.kind(id) == ExprKind::Let) bound.insert(module_.operands(id)[0].value);
+        if (module_.kind(id) == ExprKind::Function)
+            for (ExprId parameter : module_.parameters(id)) bound.insert(parameter.value);
+        for (ExprId operand : module_.operands(id)) stack.push_back(operand);
+    }
+    for (ExprId variable : found)
+        if (!bound.count(variable.value))
+            fail(use.position, describe(use) + " is used beyond its scope: it depends on " +
+                                   quoted("%" + std::string(module_.name(variable))) + ", which is not bound here");
 }
 
 /// Says whether a name is defined further down, or which other name may be meant.
@@ -417,7 +450,7 @@ ExprId Parser::parse_meta_constant() {
     Token reference = token();
     if (reference.text != "relay.Constant")
         fail(reference.position, describe(reference) + " is no expression: expected `meta[relay.Constant][...]`");
-    if (!metadata_.present()) return constant_without_section(reference.position);
+    if (!metadata_.has(reference.text)) return constant_without_section(reference.position);
     uint32_t node = metadata_.find(reference.text, reference.integer, reference.position);
     advance();
     ExprId& constant = meta_constants_[node];
@@ -441,8 +474,10 @@ ExprId Parser::constant_without_section(SourcePosition place) {
     ExprId& constant = meta_constants_[uint32_t(reference.integer)];
     if (!constant.valid()) {
         if (!rest.starts_with(kOpening))
-            fail(place, "the text has no metadata section, so " + describe(reference) +
-                            " has no value: expected `#[metadata]` at the end of the text");
+            fail(place, (metadata_.present() ? "the metadata section has no entries of `relay.Constant`, so "
+                                             : "the text has no metadata section, so ") +
+                            describe(reference) + " has no value" +
+                            (metadata_.present() ? "" : ": expected `#[metadata]` at the end of the text"));
         SourcePosition comment = lexer_.position();
         comment.column += uint32_t(kOpening.size());
         Lexer outer = std::exchange(lexer_, Lexer(rest.substr(kOpening.size()), comment));
@@ -457,8 +492,9 @@ ExprId Parser::constant_without_section(SourcePosition place) {
             (placeholder_bytes_ += *count * int64_t(dtype.bytes())) > kMostPlaceholderBytes)
             fail(comment, "the text has no metadata section, and its constants are too large to stand zeros in for them");
         if (meta_constants_.size() == 1)
-            note(Severity::Warning, place, "the text has no metadata section: its constants are read as zeros");
+            note(Severity::Warning, place, "the values of the constants are not in the text: they are read as zeros");
         constant = at(place, module_.add_constant(Tensor(dtype, {shape.begin(), shape.end()})));
+        module_.set_label(constant, std::string(kMissingValue));
     }
     advance();
     return constant;

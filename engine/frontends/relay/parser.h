@@ -26,8 +26,8 @@ struct RelayParseOptions {
     CancelToken cancel;
 };
 
-/// Deeper brackets are refused, so that the stack is never exhausted.
-inline constexpr int kDeepestNesting = 2000;
+/// Deeper brackets are refused, so that the stack is never exhausted: a level costs up to 8 KB of it in a sanitizer build.
+inline constexpr int kDeepestNesting = 800;
 
 /// The module as it stands in the text: only vars and constants have types, `infer_types` gives the others theirs. The
 /// position of each expression is known. A text that is one function or one expression becomes @main; variables that

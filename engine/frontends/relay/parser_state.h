@@ -46,6 +46,7 @@ private:
     ExprId parse_number();
     ExprId parse_local();
     ExprId parse_temporary();
+    void check_scope(ExprId value, const Token& use);
     ExprId parse_parenthesized();
     ExprId parse_if();
     ExprId parse_reference(TokenKind kind);
@@ -155,6 +156,7 @@ private:
     std::unordered_map<uint32_t, ExprId> meta_constants_;  ///< by node, or by index where there is no section
     std::unordered_map<uint32_t, ConstantId> tensors_;     ///< by index in the section
     int64_t placeholder_bytes_ = 0;
+    size_t scope_checks_ = 0;                              ///< expressions looked at by check_scope so far
     std::vector<AttributesId> default_attributes_;         ///< by OpId
     std::unordered_map<AttributesText, AttributesId, AttributesTextHash> attributes_by_text_;
     std::unordered_map<AttributesText, AttributesId, AttributesTextHash> marks_;  ///< by op and compiler

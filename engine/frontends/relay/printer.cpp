@@ -75,10 +75,6 @@ private:
         bool wrapped = false;  ///< of a let: in parentheses
     };
 
-    bool is_dataflow(ExprKind kind) const {
-        return kind == ExprKind::Call || kind == ExprKind::Tuple || kind == ExprKind::Projection ||
-               kind == ExprKind::RefCreate || kind == ExprKind::RefRead;
-    }
     /// Stands inside the expression that uses it, however often.
     static bool always_inline(ExprKind kind) {
         return kind == ExprKind::Var || kind == ExprKind::Constant || kind == ExprKind::Op || kind == ExprKind::GlobalVar;
@@ -173,9 +169,9 @@ private:
             return;
         }
         for (ExprId argument : operands.subspan(1)) emit(argument);
-        if (options_.show_metadata) {
+        if (options_.show_metadata && module_.attributes_id(id).valid()) {
             const OpRecord* record = called_op_record(module_, id);
-            if (record && !record->metadata_key.empty() && module_.attributes_id(id).valid()) {
+            if (record && !record->metadata_key.empty()) {
                 if (meta_index_.empty()) meta_index_.resize(module_.size());
                 meta_index_[id.value] = metadata_.add_attributes(record->metadata_key, id);
             }
@@ -404,9 +400,10 @@ private:
         return std::string_view(comment).substr(kBefore, comment.size() - kBefore - kAfter);
     }
 
-    void append_comment(std::string& out, ExprId id) {
+    void append_comment(std::string& out, ExprId id) { append_comment(out, id, comments_); }
+    void append_comment(std::string& out, ExprId id, bool wanted) {
         TypeId type = module_.type(id);
-        if (!comments_ || !type.valid()) return;
+        if (!wanted || !type.valid()) return;
         type_text(type);
         out += comment_by_type_[type.value];
     }
@@ -419,7 +416,7 @@ private:
                 out += names_.text(state_[id.value]);
                 break;
             case ExprKind::Constant: append_constant(out, id); break;
-            case ExprKind::Op: out += op_registry()[OpId(module_[id].payload)].name; break;
+            case ExprKind::Op: out += registry_[OpId(module_[id].payload)].name; break;
             case ExprKind::GlobalVar:
                 out += '@';
                 out += module_.name(id);
@@ -445,7 +442,8 @@ private:
             append_number(out, state_[id.value]);
             out += ']';
         }
-        append_comment(out, id);
+        // Its type is all that the text says of a constant whose value is missing.
+        append_comment(out, id, comments_ || module_.label(id) == kMissingValue);
     }
 
     /// The text of an expression itself, with its comment.
@@ -519,6 +517,7 @@ private:
     void append_metadata(std::string& out) {
         if (metadata_.empty()) return;
         if (options_.show_metadata) {
+            if (!metadata_.has_content()) return;
             out += "\n#[metadata]\n";
             metadata_.write(out);
         } else {
@@ -535,6 +534,7 @@ private:
     };
 
     const Module& module_;
+    const OpRegistry& registry_ = op_registry();
     const RelayPrintOptions& options_;
     bool comments_;
     MetadataWriter metadata_;

@@ -30,6 +30,16 @@ public:
     /// Invalid where no variable of that name is bound.
     ExprId find(NameId name) const { return name.value < bound_.size() ? bound_[name.value] : ExprId(); }
 
+    /// The variables that are bound now, those behind others of the same name too.
+    std::vector<ExprId> variables() const {
+        std::vector<ExprId> variables;
+        for (const Undo& undo : undo_) {
+            variables.push_back(undo.before);
+            variables.push_back(bound_[undo.name.value]);
+        }
+        return variables;
+    }
+
     /// The names that are bound now, innermost first, at most `most`.
     std::vector<NameId> names(size_t most) const {
         std::vector<NameId> names;
@@ -56,10 +66,13 @@ public:
         return binding ? binding->value : ExprId();
     }
 
+    /// Whether a number that is bound was bound in a scope that has not ended.
+    bool in_open_scope(int64_t number) const { return is_open(lookup(number)->scope); }
+
     /// The earlier definition where there is one whose scope has not ended, else invalid: then `value` is bound.
     ExprId bind(int64_t number, ExprId value) {
         Binding& binding = slot(number);
-        if (binding.value.valid() && std::binary_search(open_.begin(), open_.end(), binding.scope)) return binding.value;
+        if (binding.value.valid() && is_open(binding.scope)) return binding.value;
         binding = {value, open_.back()};
         ++count_;
         return ExprId();
@@ -73,6 +86,10 @@ private:
         ExprId value;
         uint32_t scope = 0;
     };
+
+    bool is_open(uint32_t scope) const {
+        return scope == open_.back() || std::binary_search(open_.begin(), open_.end(), scope);
+    }
 
     const Binding* lookup(int64_t number) const {
         if (number < int64_t(dense_.size()) && dense_[size_t(number)].value.valid()) return &dense_[size_t(number)];

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "engine/ir/tensor.h"
 #include "engine/ops/op.h"
 
 namespace partita::relay {
+
+/// The label of a constant whose text left its value out: zeros stand in for it.
+inline constexpr std::string_view kMissingValue = "value missing in the text";
 
 /// Whether a constant is printed as a literal (`2f`, `7i64`, `True`) and not by reference to the metadata section.
 bool is_literal(const Tensor& constant);

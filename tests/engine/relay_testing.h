@@ -1,0 +1,73 @@
+// What the tests of the Relay reader and printer share.
+#pragma once
+
+#include <QByteArray>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QTest>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/frontends/relay/parser.h"
+#include "engine/frontends/relay/printer.h"
+#include "engine/passes/infer_types.h"
+
+namespace partita {
+
+/// The message of a text that must be refused; "accepted" where it is not.
+inline std::string refusal(std::string_view text, const RelayParseOptions& options = {}) {
+    Result<Module> module = parse_relay(text, options);
+    return module ? "accepted" : module.error().to_string();
+}
+
+/// Reads a text and prints it, with types where `typed`; or the message.
+inline std::string reprinted(std::string_view text, bool typed = false, const RelayPrintOptions& print = {},
+                             const RelayParseOptions& options = {}) {
+    Result<Module> module = parse_relay(text, options);
+    if (!module) return module.error().to_string();
+    if (typed)
+        if (Status status = infer_types(*module); !status) return status.error().to_string();
+    return print_relay(*module, print);
+}
+
+inline QString q(const std::string& text) { return QString::fromStdString(text); }
+
+/// The folder of the reference data; empty where there is none.
+inline QString reference_folder() {
+    QString folder = qEnvironmentVariable("PARTITA_REFERENCE", PARTITA_SOURCE_DIR "/../shared/reference");
+    return QFileInfo(folder).isDir() ? folder : QString();
+}
+
+struct ReferenceText {
+    std::string name;
+    std::string text;
+};
+
+/// Every Relay text of the reference data: files, and fields of the lines of *.jsonl.
+inline std::vector<ReferenceText> reference_texts() {
+    std::vector<ReferenceText> texts;
+    QDir folder(reference_folder());
+    for (const char* name : {"relay-models", "examples"}) {
+        QString sub = name;
+        for (const QFileInfo& info : QDir(folder.filePath(sub)).entryInfoList({"*.relay"}, QDir::Files, QDir::Name)) {
+            QFile file(info.filePath());
+            if (file.open(QIODevice::ReadOnly))
+                texts.push_back({(sub + "/" + info.fileName()).toStdString(), file.readAll().toStdString()});
+        }
+    }
+    for (const QFileInfo& info : folder.entryInfoList({"*.jsonl"}, QDir::Files, QDir::Name)) {
+        QFile file(info.filePath());
+        if (!file.open(QIODevice::ReadOnly)) continue;
+        for (int line = 1; !file.atEnd(); ++line) {
+            nlohmann::json record = nlohmann::json::parse(file.readLine().toStdString());
+            for (const auto& [key, value] : record.items())
+                if (value.is_string() && value.get<std::string>().find("def @") != std::string::npos)
+                    texts.push_back({info.fileName().toStdString() + ":" + std::to_string(line) + " " + key, value.get<std::string>()});
+        }
+    }
+    return texts;
+}
+
+}  // namespace partita
