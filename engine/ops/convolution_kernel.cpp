@@ -1,6 +1,7 @@
 #include "engine/ops/convolution_kernel.h"
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 #include "engine/ops/gemm.h"
@@ -65,7 +66,8 @@ void split_into_runs(const PlainConvolution& plain, int64_t position, int64_t co
 
 /// The index of the datum at a place of the spread data, or -1 where there is none.
 inline int64_t datum_index(int64_t place, int64_t spread, int64_t extent) {
-    if (place < 0 || (spread != 1 && place % spread != 0)) return -1;
+    if (spread == 1) return place >= 0 && place < extent ? place : -1;
+    if (place < 0 || place % spread != 0) return -1;
     int64_t index = place / spread;
     return index < extent ? index : -1;
 }
@@ -87,10 +89,12 @@ void gather_run(const PlainConvolution& plain, const T* source, int64_t first_pl
         }
         return;
     }
-    int64_t begin = std::clamp<int64_t>(divide_up(-first_place, stride), 0, length);
-    int64_t end = std::clamp<int64_t>(divide_up(extent - first_place, stride), begin, length);
-    std::fill(to, to + begin, T(0));
     const T* from = source + first_place;
+    int64_t begin = 0, end = length;
+    if (first_place < 0) begin = std::min(divide_up(-first_place, stride), length);
+    if (first_place + (length - 1) * stride >= extent)
+        end = std::clamp<int64_t>(divide_up(extent - first_place, stride), begin, length);
+    std::fill(to, to + begin, T(0));
     if (stride == 1) std::copy(from + begin, from + end, to + begin);
     else if (stride == 2)
         for (int64_t i = begin; i < end; ++i) to[i] = from[2 * i];
@@ -99,19 +103,38 @@ void gather_run(const PlainConvolution& plain, const T* source, int64_t first_pl
     std::fill(to + end, to + length, T(0));
 }
 
+/// A row of the matrix of windows: a channel and a tap, counted without divisions.
+struct WindowRow {
+    int64_t channel, depth, row, column;
+
+    WindowRow(const PlainConvolution& plain, int64_t k)
+        : channel(k / plain.taps()), depth(k / plain.kernel[2] / plain.kernel[1] % plain.kernel[0]),
+          row(k / plain.kernel[2] % plain.kernel[1]), column(k % plain.kernel[2]) {}
+
+    void advance(const PlainConvolution& plain) {
+        if (++column < plain.kernel[2]) return;
+        column = 0;
+        if (++row < plain.kernel[1]) return;
+        row = 0;
+        if (++depth < plain.kernel[0]) return;
+        depth = 0;
+        ++channel;
+    }
+};
+
 /// Fills a panel of the matrix of windows: row (channel, tap), column = position in the result.
 template <class T>
 void gather_windows(const PlainConvolution& plain, const T* data, const GemmPanel<T>& piece) {
     thread_local std::vector<Run> runs;
     split_into_runs(plain, piece.column, piece.count, runs);
-    int64_t taps = plain.taps(), kernel_plane = plain.kernel[1] * plain.kernel[2];
+    WindowRow tap(plain, piece.depth_begin);
+    const int64_t plane = plain.input_plane();
     T* to = piece.panel;
-    for (int64_t k = piece.depth_begin; k < piece.depth_end; ++k, to += piece.width) {
-        const T* channel = data + k / taps * plain.input_plane();
-        int64_t tap = k % taps;
-        int64_t tap_depth = tap / kernel_plane * plain.dilation[0] + plain.offset[0];
-        int64_t tap_row = tap / plain.kernel[2] % plain.kernel[1] * plain.dilation[1] + plain.offset[1];
-        int64_t tap_column = tap % plain.kernel[2] * plain.dilation[2] + plain.offset[2];
+    for (int64_t k = piece.depth_begin; k < piece.depth_end; ++k, to += piece.width, tap.advance(plain)) {
+        const T* channel = data + tap.channel * plane;
+        int64_t tap_depth = tap.depth * plain.dilation[0] + plain.offset[0];
+        int64_t tap_row = tap.row * plain.dilation[1] + plain.offset[1];
+        int64_t tap_column = tap.column * plain.dilation[2] + plain.offset[2];
         for (const Run& run : runs) {
             int64_t depth = datum_index(run.depth * plain.stride[0] + tap_depth, plain.spread[0], plain.input[0]);
             int64_t row = datum_index(run.row * plain.stride[1] + tap_row, plain.spread[1], plain.input[1]);
@@ -152,7 +175,13 @@ void convolve_by_gemm(const PlainConvolution& plain, const T* data, const T* wei
 /// A padded copy of a plane of the data in which every tap's elements stand next to each other whatever the stride:
 /// each row is kept as `phases` rows of the elements whose columns are equal modulo the stride.
 struct PhasedPlane {
+    /// The data of one phase: element i, for begin <= i < end, is the datum at column i * phases + shift.
+    struct Phase {
+        int64_t begin, end, shift;
+    };
+
     int64_t depth, rows, phases, width;
+    std::vector<Phase> data;  ///< one for each phase
 
     explicit PhasedPlane(const PlainConvolution& plain) {
         auto covered = [&plain](size_t axis) {
@@ -162,26 +191,32 @@ struct PhasedPlane {
         rows = covered(1);
         phases = plain.stride[2];
         width = (covered(2) + phases - 1) / phases;
+        for (int64_t phase = 0; phase < phases; ++phase) {
+            int64_t shift = phase + plain.offset[2];
+            int64_t begin = std::clamp<int64_t>(divide_up(-shift, phases), 0, width);
+            data.push_back({begin, std::clamp<int64_t>(divide_up(plain.input[2] - shift, phases), begin, width), shift});
+        }
     }
     int64_t size() const { return depth * rows * phases * width; }
     int64_t row_begin(int64_t z, int64_t y, int64_t phase) const { return ((z * rows + y) * phases + phase) * width; }
 };
 
+/// Copies the data in; the padding round them stays as it is.
 template <class T>
 void fill_phased_plane(const PlainConvolution& plain, const PhasedPlane& layout, const T* data, T* plane) {
-    std::fill_n(plane, layout.size(), T(0));
     for (int64_t z = 0; z < layout.depth; ++z)
         for (int64_t y = 0; y < layout.rows; ++y) {
             int64_t source_z = z + plain.offset[0], source_y = y + plain.offset[1];
             if (source_z < 0 || source_z >= plain.input[0] || source_y < 0 || source_y >= plain.input[1]) continue;
             const T* source = data + (source_z * plain.input[1] + source_y) * plain.input[2];
             for (int64_t phase = 0; phase < layout.phases; ++phase) {
-                // Element i of this phase is the datum at column i * phases + phase + offset.
-                int64_t shift = phase + plain.offset[2];
-                int64_t begin = std::clamp<int64_t>(divide_up(-shift, layout.phases), 0, layout.width);
-                int64_t end = std::clamp<int64_t>(divide_up(plain.input[2] - shift, layout.phases), begin, layout.width);
+                auto [begin, end, shift] = layout.data[size_t(phase)];
                 T* to = plane + layout.row_begin(z, y, phase);
-                for (int64_t i = begin; i < end; ++i) to[i] = source[i * layout.phases + shift];
+                if (layout.phases == 1) std::copy(source + begin + shift, source + end + shift, to + begin);
+                else if (layout.phases == 2)
+                    for (int64_t i = begin; i < end; ++i) to[i] = source[2 * i + shift];
+                else
+                    for (int64_t i = begin; i < end; ++i) to[i] = source[i * layout.phases + shift];
             }
         }
 }
@@ -205,13 +240,17 @@ void fill_phased_plane(const PlainConvolution& plain, const PhasedPlane& layout,
             sum += weight[tap] * *reinterpret_cast<const LooseVector*>(rows[tap] + x);                             \
         *reinterpret_cast<LooseVector*>(result + x) = sum;                                                         \
     }                                                                                                              \
-    for (; x < width; ++x) {                                                                                       \
-        T sum = T(0);                                                                                              \
-        for (int64_t tap = 0; tap < taps; ++tap) sum += weight[tap] * rows[tap][x];                                \
-        result[x] = sum;                                                                                           \
+    if (x < width) {                                                                                               \
+        LooseVector sum{};                                                                                         \
+        for (int64_t tap = 0; tap < taps; ++tap)                                                                   \
+            sum += weight[tap] * *reinterpret_cast<const LooseVector*>(rows[tap] + x);                             \
+        std::memcpy(result + x, &sum, size_t(width - x) * sizeof(T));                                              \
     }
 
-/// result[x] = sum over taps of weight[tap] * rows[tap][x].
+/// Elements that may be read after a row's end: a vector register's worth.
+constexpr int64_t kReadable = 64;
+
+/// result[x] = sum over taps of weight[tap] * rows[tap][x]. Reads whole vectors, so up to kReadable elements too many.
 template <class T>
 PARTITA_TARGET_AVX512 void sum_taps_avx512(const T* const* rows, const T* weight, int64_t taps, T* result, int64_t width) {
     PARTITA_TAPS_BODY(64)
@@ -239,23 +278,28 @@ auto sum_taps_kernel() {
     return sum_taps_baseline<T>;
 }
 
+/// Where each tap's elements begin, seen from the place of a result row's first window.
+std::vector<int64_t> tap_offsets(const PlainConvolution& plain, const PhasedPlane& layout) {
+    std::vector<int64_t> offsets;
+    for (int64_t kz = 0; kz < plain.kernel[0]; ++kz)
+        for (int64_t ky = 0; ky < plain.kernel[1]; ++ky)
+            for (int64_t kx = 0; kx < plain.kernel[2]; ++kx) {
+                int64_t shift = kx * plain.dilation[2];
+                offsets.push_back(layout.row_begin(kz * plain.dilation[0], ky * plain.dilation[1], shift % layout.phases) +
+                                  shift / layout.phases);
+            }
+    return offsets;
+}
+
 /// One channel of the result from its phased plane.
 template <class T, class SumTaps>
 void convolve_plane(const PlainConvolution& plain, const PhasedPlane& layout, const T* plane, const T* weight, T* result,
-                    std::vector<const T*>& rows, SumTaps sum_taps) {
+                    std::span<const int64_t> offsets, std::vector<const T*>& rows, SumTaps sum_taps) {
     for (int64_t z = 0; z < plain.output[0]; ++z)
         for (int64_t y = 0; y < plain.output[1]; ++y) {
-            size_t tap = 0;
-            for (int64_t kz = 0; kz < plain.kernel[0]; ++kz)
-                for (int64_t ky = 0; ky < plain.kernel[1]; ++ky)
-                    for (int64_t kx = 0; kx < plain.kernel[2]; ++kx) {
-                        int64_t shift = kx * plain.dilation[2];
-                        rows[tap++] = plane +
-                                      layout.row_begin(z * plain.stride[0] + kz * plain.dilation[0],
-                                                       y * plain.stride[1] + ky * plain.dilation[1], shift % layout.phases) +
-                                      shift / layout.phases;
-                    }
-            sum_taps(rows.data(), weight, plain.taps(), result + (z * plain.output[1] + y) * plain.output[2],
+            const T* begin = plane + layout.row_begin(z * plain.stride[0], y * plain.stride[1], 0);
+            for (size_t tap = 0; tap < offsets.size(); ++tap) rows[tap] = begin + offsets[tap];
+            sum_taps(rows.data(), weight, int64_t(offsets.size()), result + (z * plain.output[1] + y) * plain.output[2],
                      plain.output[2]);
         }
 }
@@ -264,18 +308,19 @@ template <class T>
 void convolve_depthwise(const PlainConvolution& plain, const T* data, const T* weight, T* result, ThreadPool& threads) {
     PhasedPlane layout(plain);
     int64_t multiplier = plain.out_channels / plain.in_channels;
+    const std::vector<int64_t> offsets = tap_offsets(plain, layout);
     auto sum_taps = sum_taps_kernel<T>();
     int64_t work = plain.output_plane() * plain.taps() * multiplier;
     int64_t grain = std::max<int64_t>(1, 100000 / std::max<int64_t>(1, work));
     threads.parallel_for(plain.batch * plain.in_channels, grain, [&](int64_t begin, int64_t end) {
-        std::vector<T> plane(static_cast<size_t>(layout.size()));
+        std::vector<T> plane(static_cast<size_t>(layout.size() + kReadable));
         std::vector<const T*> rows(static_cast<size_t>(plain.taps()));
         for (int64_t index = begin; index < end; ++index) {
             fill_phased_plane(plain, layout, data + index * plain.input_plane(), plane.data());
             int64_t channel = index % plain.in_channels;
             for (int64_t i = 0; i < multiplier; ++i)
                 convolve_plane(plain, layout, plane.data(), weight + (channel * multiplier + i) * plain.taps(),
-                               result + (index * multiplier + i) * plain.output_plane(), rows, sum_taps);
+                               result + (index * multiplier + i) * plain.output_plane(), offsets, rows, sum_taps);
         }
     });
 }
