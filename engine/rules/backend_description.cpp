@@ -7,6 +7,7 @@
 #include "engine/ops/registry.h"
 #include "engine/rules/builtin_descriptions.h"
 #include "engine/rules/json_reader.h"
+#include "engine/rules/pattern.h"
 #include "engine/support/spelling.h"
 
 namespace partita {
@@ -74,9 +75,9 @@ private:
 
     bool read_name(const JsonValue& value, const std::string& path, std::string& text) {
         if (!read_string(value, path, text)) return false;
-        auto allowed = [](char c) { return isalnum(uint8_t(c)) || c == '_' || c == '-'; };
+        auto allowed = [](char c) { return isalnum(uint8_t(c)) || c == '_'; };
         if (text.empty() || !isalpha(uint8_t(text[0])) || !std::all_of(text.begin(), text.end(), allowed))
-            return fail(value, path, "a name is a letter and then letters, digits, '_' and '-'");
+            return fail(value, path, "a name is a letter and then letters, digits and '_'");
         if (text == "default") return fail(value, path, "\"default\" is the built-in backend");
         return true;
     }
@@ -105,6 +106,10 @@ private:
             if (!read_transparent(*value)) return false;
         if (const JsonValue* value = document.member("limits"))
             if (!read_limits(*value)) return false;
+        if (const JsonValue* value = document.member("patterns"))
+            if (!read_patterns(*value)) return false;
+        if (const JsonValue* value = document.member("expect"))
+            if (!read_expectations(*value)) return false;
         return true;
     }
 
@@ -157,6 +162,78 @@ private:
         return true;
     }
 
+    bool read_patterns(const JsonValue& list) {
+        if (!list.is(Kind::Array)) return expected(list, "patterns", "an array of patterns");
+        std::vector<OpId> transparent;
+        for (const std::string& op : description_.transparent) transparent.push_back(op_registry().find(op));
+        for (size_t i = 0; i < list.items.size(); ++i) {
+            description_.patterns.emplace_back();
+            description_.patterns.back().transparent = transparent;
+            if (!read_pattern(list.items[i], "patterns[" + std::to_string(i) + "]", description_.patterns.back()))
+                return false;
+        }
+        return true;
+    }
+
+    bool read_pattern(const JsonValue& object, const std::string& path, CompositePattern& result) {
+        if (!object.is(Kind::Object)) return expected(object, path, "an object");
+        if (!check_keys(object, path, {"name", "pattern", "check", "summary"})) return false;
+        for (std::string_view key : {"name", "pattern"})
+            if (!object.member(key)) return fail(object, path, "the key \"" + std::string(key) + "\" is missing");
+        if (!read_string(*object.member("name"), path + ".name", result.name)) return false;
+        if (result.name.empty()) return fail(*object.member("name"), path + ".name", "the name is empty");
+        const JsonValue& text = *object.member("pattern");
+        if (!read_string(text, path + ".pattern", result.pattern_text)) return false;
+        Result<std::shared_ptr<const Pattern>> pattern = Pattern::parse(text.text);
+        if (!pattern) {
+            size_t offset = offset_in_text(text.text, pattern.error().position);
+            return fail(position_in_string(source_, text, offset), path + ".pattern", pattern.error().message);
+        }
+        result.pattern = *pattern;
+        const JsonValue* check = object.member("check");
+        if (!check || (check->is(Kind::Bool) && check->boolean)) return true;
+        if (!read_string(*check, path + ".check", result.check_text)) return false;
+        return compile_rule(*check, path + ".check", {(*pattern)->root_op(), (*pattern)->names()}, result.check);
+    }
+
+    bool read_expectations(const JsonValue& list) {
+        if (!list.is(Kind::Array)) return expected(list, "expect", "an array of tests");
+        for (size_t i = 0; i < list.items.size(); ++i) {
+            RuleExpectation test;
+            if (!read_expectation(list.items[i], "expect[" + std::to_string(i) + "]", test)) return false;
+            description_.expectations.push_back(std::move(test));
+        }
+        return true;
+    }
+
+    bool read_expectation(const JsonValue& object, const std::string& path, RuleExpectation& test) {
+        if (!object.is(Kind::Object)) return expected(object, path, "an object");
+        if (!check_keys(object, path, {"module", "node", "supported", "composite", "because"})) return false;
+        for (std::string_view key : {"module", "node", "supported"})
+            if (!object.member(key)) return fail(object, path, "the key \"" + std::string(key) + "\" is missing");
+        test.position = object.position;
+        const JsonValue &node = *object.member("node"), &supported = *object.member("supported");
+        if (!read_string(*object.member("module"), path + ".module", test.module)) return false;
+        if (!supported.is(Kind::Bool)) return expected(supported, path + ".supported", "true or false");
+        test.supported = supported.boolean;
+        constexpr double kLargestNumber = 1e9;
+        if (node.is(Kind::String)) {
+            test.op = node.text;
+            if (!op_registry().find(test.op).valid()) return fail_unknown_op(node.position, path + ".node", test.op);
+        } else if (!node.is(Kind::Number)) {
+            return expected(node, path + ".node", "a call's number or an operator's name");
+        } else if (node.number < 1 || node.number > kLargestNumber || node.number != double(int(node.number))) {
+            return fail(node, path + ".node", "expected a whole number from 1");
+        } else {
+            test.node = int(node.number);
+        }
+        if (const JsonValue* text = object.member("composite"))
+            if (!read_string(*text, path + ".composite", test.composite)) return false;
+        if (const JsonValue* text = object.member("because"))
+            if (!read_string(*text, path + ".because", test.because)) return false;
+        return true;
+    }
+
     bool read_count(const JsonValue& object, std::string_view key, double largest, double& number) {
         const JsonValue* value = object.member(key);
         if (!value) return true;
@@ -194,8 +271,8 @@ bool BackendDescription::is_transparent(std::string_view op) const {
 
 Verdict judge(const BackendDescription& backend, const Module& module, ExprId call, bool explain, ModuleFacts* facts) {
     const OpRecord* op = called_op_record(module, call);
-    if (backend.whole_graph) return {Verdict::Reason::Accepted, "whole_graph", {}, {}};
     if (!op) return {};
+    if (backend.whole_graph) return {Verdict::Reason::Accepted, "whole_graph", {}, {}};
     auto it = backend.ops.find(op->name);
     if (it == backend.ops.end()) return {};
     Verdict verdict{Verdict::Reason::Accepted, "ops." + op->name, {}, {}};

@@ -23,6 +23,7 @@ struct CompositePattern {
     std::shared_ptr<const Pattern> pattern;
     std::shared_ptr<const Rule> check;     ///< null: always true
     std::string pattern_text, check_text;
+    std::vector<OpId> transparent;         ///< ops that the match looks through; they are left out of the composite
 };
 
 struct OpRule {
@@ -38,6 +39,17 @@ struct RegionLimits {
     int max_outputs = 0;
 };
 
+/// A test that a description brings along; run by run_rule_tests (engine/rules/rule_tests.h).
+struct RuleExpectation {
+    std::string module;        ///< Relay text, or a file's name
+    int node = 0;              ///< the call's number in @main from 1; 0: the first call of `op`
+    std::string op;
+    bool supported = true;
+    std::string composite;     ///< that is to take the call; "" = any or none
+    std::string because;       ///< a part of the explanation; "" = any
+    SourcePosition position;   ///< in the description
+};
+
 struct BackendDescription {
     std::string name;
     std::string summary;
@@ -47,6 +59,7 @@ struct BackendDescription {
     RegionLimits limits;
     bool whole_graph = false;                    ///< every call goes to this backend
     std::string codegen = "default";             ///< what executes it: a name known to the runtime
+    std::vector<RuleExpectation> expectations;
     std::string file;                            ///< where it was read from; "" if built in
 
     bool is_transparent(std::string_view op) const;

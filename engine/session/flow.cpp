@@ -1,4 +1,5 @@
 #include <chrono>
+#include <map>
 #include <unordered_map>
 
 #include "engine/ir/traversal.h"
@@ -13,10 +14,14 @@ namespace partita {
 
 namespace {
 
+/// Calls of the input whose regions were outside their backend's limits, and why.
+using DroppedCalls = std::unordered_map<ExprId, std::string>;
+
 /// Runs the passes one after the other; each is named, timed, and can be the last or be cancelled.
 class Flow {
 public:
-    Flow(ModulePtr module, const FlowOptions& options) : options_(options), current_(std::move(module)) {}
+    Flow(ModulePtr module, const FlowOptions& options, const DroppedCalls& dropped)
+        : options_(options), dropped_(dropped), current_(std::move(module)) {}
 
     Result<FlowResult> run();
 
@@ -30,11 +35,13 @@ private:
     DecisionLog* log() { return options_.log_decisions ? &result_.log : nullptr; }
     bool goes_to(FlowStage stage) const { return int(options_.until) >= int(stage); }
 
+    void drop_calls();
     void note_placement();
     void collect_regions();
     void collect_region(const Module& module, ExprId function, std::string name, std::vector<bool>& seen);
 
     const FlowOptions& options_;
+    const DroppedCalls& dropped_;
     ModulePtr current_;
     FlowResult result_;
 };
@@ -81,11 +88,34 @@ Status Flow::merge_composites() {
 Status Flow::annotate() {
     auto start = std::chrono::steady_clock::now();
     result_.placement = place(*current_, options_.backends, options_.overrides, log());
+    drop_calls();
     result_.times.push_back({"place", milliseconds_since(start)});
     note_placement();
     return step("annotate", result_.annotated, [&](const Module& module) {
         return annotate_target(module, result_.placement, options_.annotate_options, log());
     });
+}
+
+/// Puts the calls of regions outside the limits back to default; a composite goes as a whole.
+void Flow::drop_calls() {
+    if (dropped_.empty()) return;
+    const Module& module = *current_;
+    for (uint32_t i = 0; i < module.size(); ++i) {
+        ExprId call(i);
+        if (module.kind(call) != ExprKind::Call || result_.placement.backend_of[i] < 0) continue;
+        ExprId origin = module.origin(call);
+        if (origin.valid() && dropped_.count(origin)) result_.placement.backend_of[i] = Placement::kDefault;
+    }
+    if (!options_.log_decisions) return;
+    std::map<ExprId, std::string> in_order(dropped_.begin(), dropped_.end());
+    for (const auto& [call, why] : in_order) {
+        Decision decision{};
+        decision.pass = PassKind::Place;
+        decision.kind = DecisionKind::SizeLimit;
+        decision.subject = call;
+        decision.text = why;
+        result_.log.add(std::move(decision));
+    }
 }
 
 /// Carries the placement of calls back to the input's expressions; what a composite holds goes with its call.
@@ -188,8 +218,70 @@ ModulePtr FlowResult::last() const {
     return input;
 }
 
+namespace {
+
+/// What is wrong with a region's size, or "".
+std::string outside_limits(const RegionInfo& region, int calls, const RegionLimits& limits) {
+    auto count = [](int number, const char* what) {
+        return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+    };
+    if (calls < limits.min_ops)
+        return "its region has " + count(calls, "call") + ", at least " + std::to_string(limits.min_ops) + " are wanted";
+    if (region.flops < limits.min_flops)
+        return "its region takes " + std::to_string(int64_t(region.flops)) + " operations, at least " +
+               std::to_string(int64_t(limits.min_flops)) + " are wanted";
+    if (limits.max_inputs && region.inputs > limits.max_inputs)
+        return "its region has " + count(region.inputs, "input") + ", at most " + std::to_string(limits.max_inputs) + " are allowed";
+    if (limits.max_outputs && region.outputs > limits.max_outputs)
+        return "its region has " + count(region.outputs, "output") + ", at most " + std::to_string(limits.max_outputs) +
+               " are allowed";
+    return {};
+}
+
+bool has_limits(const FlowOptions& options) {
+    for (const BackendDescription& backend : options.backends) {
+        const RegionLimits& limits = backend.limits;
+        if (limits.min_ops > 1 || limits.min_flops > 0 || limits.max_inputs > 0 || limits.max_outputs > 0) return true;
+    }
+    return false;
+}
+
+/// Adds the calls of regions outside their limits; returns how many.
+size_t note_outside_limits(const FlowResult& flow, const FlowOptions& options, DroppedCalls& dropped) {
+    size_t before = dropped.size();
+    for (const RegionInfo& region : flow.regions) {
+        if (region.backend < 0) continue;
+        std::vector<ExprId> calls;
+        bool by_hand = false;  // what a person put there stays
+        for (ExprId id : region.expressions) {
+            if (flow.input->kind(id) == ExprKind::Call) calls.push_back(id);
+            by_hand |= options.overrides.count(id) > 0;
+        }
+        if (by_hand) continue;
+        std::string why = outside_limits(region, int(calls.size()), options.backends[size_t(region.backend)].limits);
+        if (why.empty()) continue;
+        for (ExprId call : calls) dropped.emplace(call, why);
+    }
+    return dropped.size() - before;
+}
+
+}  // namespace
+
+/// Dropping a region changes what its neighbours merge with, so the flow is tried until every region is within its
+/// limits; each round drops at least one call, in practice one or two rounds do.
 Result<FlowResult> run_flow(ModulePtr module, const FlowOptions& options) {
-    return Flow(std::move(module), options).run();
+    DroppedCalls dropped;
+    if (options.annotate && has_limits(options)) {
+        FlowOptions trial = options;
+        trial.until = FlowStage::Partition;
+        trial.log_decisions = false;
+        for (size_t more = 1; more;) {
+            Result<FlowResult> result = Flow(module, trial, dropped).run();
+            if (!result) return result;
+            more = note_outside_limits(*result, options, dropped);
+        }
+    }
+    return Flow(std::move(module), options, dropped).run();
 }
 
 Result<RunReport> run_partitioned(ModulePtr partitioned, const RunOptions& options) {

@@ -1,9 +1,76 @@
 // Backend descriptions: what is read, and what is said of faults.
 #include <QtTest>
 
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/ops/registry.h"
 #include "engine/rules/backend_description.h"
+#include "engine/rules/builtin_descriptions.h"
+#include "engine/rules/rule_tests.h"
 
 using namespace partita;
+using nlohmann::json;
+
+namespace {
+
+/// Whether a value fits a JSON Schema: of its keywords those that ours uses.
+class SchemaCheck {
+public:
+    explicit SchemaCheck(const json& root) : root_(root) {}
+
+    bool fits(const json& value, const json& schema) const {
+        if (schema.is_boolean()) return schema;
+        if (schema.contains("$ref")) {
+            std::string pointer = schema["$ref"];
+            return fits(value, root_.at(json::json_pointer(pointer.substr(1))));
+        }
+        if (schema.contains("const") && value != schema["const"]) return false;
+        if (schema.contains("not") && fits(value, schema["not"])) return false;
+        if (schema.contains("oneOf")) {
+            int fitting = 0;
+            for (const json& one : schema["oneOf"]) fitting += fits(value, one);
+            if (fitting != 1) return false;
+        }
+        return !schema.contains("type") || fits_type(value, schema);
+    }
+
+private:
+    bool fits_type(const json& value, const json& schema) const {
+        std::string type = schema["type"];
+        if (type == "object") return value.is_object() && fits_object(value, schema);
+        if (type == "array") {
+            if (!value.is_array()) return false;
+            for (const json& item : value)
+                if (!fits(item, schema["items"])) return false;
+            return true;
+        }
+        if (type == "string") {
+            if (!value.is_string()) return false;
+            if (schema.contains("minLength") && value.get<std::string>().size() < schema["minLength"]) return false;
+            return !schema.contains("pattern") ||
+                   QRegularExpression(QString::fromStdString(schema["pattern"])).match(QString::fromStdString(value)).hasMatch();
+        }
+        if (type == "boolean") return value.is_boolean();
+        bool whole = value.is_number_integer() || (value.is_number() && value.get<double>() == std::floor(value.get<double>()));
+        return whole && (!schema.contains("minimum") || value.get<double>() >= schema["minimum"].get<double>());
+    }
+
+    bool fits_object(const json& value, const json& schema) const {
+        for (const json& key : schema.value("required", json::array()))
+            if (!value.contains(key.get<std::string>())) return false;
+        json properties = schema.value("properties", json::object());
+        json others = schema.value("additionalProperties", json(true));
+        for (const auto& [key, member] : value.items())
+            if (!fits(member, properties.contains(key) ? properties[key] : others)) return false;
+        return true;
+    }
+
+    const json& root_;
+};
+
+}  // namespace
 
 class TestBackendDescription : public QObject {
     Q_OBJECT
@@ -18,6 +85,89 @@ private slots:
             QCOMPARE(backend->name, name);
             QVERIFY(!backend->summary.empty());
         }
+    }
+
+    void theShippedDescriptionsPassTheirOwnTests() {
+        int passed = 0;
+        for (const std::string& name : builtin_backend_names()) {
+            Result<BackendDescription> backend = builtin_backend(name);
+            QVERIFY(backend);
+            for (const RuleTestResult& result : run_rule_tests(*backend, ".")) {
+                QVERIFY2(result.passed, (name + ", " + result.name + ": " + result.message).c_str());
+                ++passed;
+            }
+        }
+        QVERIFY(passed >= 4);
+    }
+
+    void aRuleTestThatFailsSaysWhatWasFound() {
+        Result<BackendDescription> backend = parse_backend_description(
+            R"({"name": "v", "ops": {"tanh": "args[0].rank == 4"}, "expect": [
+                {"module": "def @main(%x: Tensor[(2, 2), float32]) { tanh(%x) }", "node": "tanh", "supported": true}]})", "v.json");
+        QVERIFY2(backend, backend ? "" : backend.error().to_string().c_str());
+        std::vector<RuleTestResult> results = run_rule_tests(*backend, ".");
+        QCOMPARE(results.size(), size_t(1));
+        QVERIFY(!results[0].passed);
+        QCOMPARE(QString::fromStdString(results[0].message), "it is not supported: args[0].rank == 4: args[0].rank is 2");
+        QCOMPARE(results[0].position.line, 2u);
+    }
+
+    // What the reader takes the schema takes, and the other way round.
+    void theSchemaAgreesWithTheReader() {
+        json schema = json::parse(std::ifstream(PARTITA_SOURCE_DIR "/resources/backend-description.schema.json"));
+        SchemaCheck check(schema);
+        for (const BuiltinDescription& description : builtin_descriptions())
+            QVERIFY2(check.fits(json::parse(description.text), schema), std::string(description.name).c_str());
+        for (const char* text :
+             {"{}", "[]", "{\"name\": 1}", "{\"name\": \"default\"}", "{\"name\": \"a b\"}", "{\"name\": \"v\", \"x\": 1}",
+              "{\"name\": \"v\", \"ops\": []}", "{\"name\": \"v\", \"ops\": {\"add\": 1}}", "{\"name\": \"v\", \"patterns\": [{}]}",
+              "{\"name\": \"v\", \"limits\": {\"min_ops\": -1}}", "{\"name\": \"v\", \"limits\": {\"min_ops\": 1.5}}",
+              "{\"name\": \"v\", \"limits\": {\"ops\": 1}}", "{\"name\": \"v\", \"whole_graph\": 1}",
+              "{\"name\": \"v\", \"transparent\": [1]}", "{\"name\": \"v\", \"codegen\": null}",
+              "{\"name\": \"v\", \"expect\": [{\"module\": \"\", \"node\": 0, \"supported\": true}]}",
+              "{\"name\": \"v\", \"patterns\": [{\"name\": \"\", \"pattern\": \"*\"}]}",
+              "{\"name\": \"v\", \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"*\", \"check\": false}]}"}) {
+            QVERIFY2(!check.fits(json::parse(text), schema), text);
+            QVERIFY2(!parse_backend_description(text, "v.json"), text);
+        }
+        for (const char* text :
+             {"{\"name\": \"v\"}", "{\"name\": \"v\", \"ops\": {\"add\": \"true\", \"subtract\": false}, \"limits\": {\"max_inputs\": 3}}",
+              "{\"name\": \"v\", \"whole_graph\": true, \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"tanh(*)\", \"check\": true}]}"}) {
+            QVERIFY2(check.fits(json::parse(text), schema), text);
+            auto backend = parse_backend_description(text, "v.json");
+            QVERIFY2(backend, backend ? "" : backend.error().to_string().c_str());
+        }
+    }
+
+    void ccompilerWideTakesWhatTheBackendCanCompile() {
+        Result<BackendDescription> backend = builtin_backend("ccompiler_wide");
+        QVERIFY(backend);
+        QCOMPARE(backend->codegen, std::string("ccompiler"));
+        for (const auto& [name, _] : backend->ops) {
+            const OpRecord& op = op_registry()[op_registry().find(name)];
+            QVERIFY2(op.c_element || op.c_loops || op.same_bytes, name.c_str());
+        }
+        for (const OpRecord& op : op_registry().records())
+            if ((op.c_element || op.c_loops || op.same_bytes) && !backend->ops.count(op.name) && !op.name.starts_with("annotation."))
+                qInfo("not in ccompiler_wide: %s", op.name.c_str());
+    }
+
+    void rulesInDescriptionsAreLocatedInTheFile() {
+        auto fault = [](const char* text) {
+            auto backend = parse_backend_description(text, "v.json");
+            return backend ? QString("no fault") : QString::fromStdString(backend.error().to_string());
+        };
+        QCOMPARE(fault("{\"name\": \"v\",\n \"ops\": {\"nn.conv2d\": \"attrs.stride == [1, 1]\"}}"),
+                 "v.json:2:30: error: ops.nn.conv2d: nn.conv2d has no attribute 'stride'; did you mean 'strides'?");
+        QCOMPARE(fault("{\"name\": \"v\", \"ops\": {\"nn.conv2\": true}}"),
+                 "v.json:1:23: error: ops: there is no operator \"nn.conv2\"; did you mean \"nn.conv2d\"?");
+        // Escapes before the fault are counted as they stand.
+        QCOMPARE(fault("{\"name\": \"v\", \"ops\": {\"add\": \"op == \\\"add\\\" && arg[0].rank == 1\"}}"),
+                 "v.json:1:48: error: ops.add: there is no 'arg'; did you mean 'args'?");
+        QCOMPARE(fault("{\"name\": \"v\", \"patterns\": [\n {\"name\": \"v.p\", \"pattern\": \"tanhh(*)\"}]}"),
+                 "v.json:2:30: error: patterns[0].pattern: there is no operator or name 'tanhh'; did you mean 'tanh'?");
+        QCOMPARE(fault("{\"name\": \"v\", \"patterns\": [\n {\"name\": \"v.p\", \"pattern\": \"t: tanh(*)\", \"check\": \"u.rank == 1\"}]}"),
+                 "v.json:2:53: error: patterns[0].check: there is no 'u'; did you mean 't'?");
     }
 
     void ccompilerTakesAddSubtractMultiplyOnly() {
@@ -57,6 +207,25 @@ private slots:
         QVERIFY(!backend);
         QCOMPARE(QString::fromStdString(backend.error().message),
                  "there is no built-in backend \"dnll\"; did you mean \"dnnl\"?");
+    }
+
+    // The shipped texts broken at random: the reader answers, and says where.
+    void brokenDescriptionsAreAnsweredNotCrashedOn() {
+        uint32_t state = 1;
+        auto random = [&](size_t limit) { return (state = state * 1664525 + 1013904223) / 65536 % limit; };
+        std::string whole(builtin_descriptions()[0].text);
+        for (const BuiltinDescription& description : builtin_descriptions())
+            if (description.name == "int8_accelerator") whole = description.text;
+        for (int i = 0; i < 5000; ++i) {
+            std::string text = whole;
+            for (size_t changes = 1 + random(3); changes--;) {
+                size_t at = random(text.size());
+                if (random(2)) text.erase(at, 1 + random(8));
+                else text[at] = "{}[]\",:\\0ae\x01\xff"[random(13)];
+            }
+            auto backend = parse_backend_description(text, "v.json");
+            QVERIFY(backend || (!backend.error().message.empty() && backend.error().position.line > 0));
+        }
     }
 
     void nestingIsBounded() {

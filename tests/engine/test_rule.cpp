@@ -236,6 +236,32 @@ private slots:
         QVERIFY(Rule::compile(conjunction, {}));
     }
 
+    // Seeds broken at random: the parsers answer, and say where.
+    void brokenTextsAreAnsweredNotCrashedOn() {
+        const char* kSeeds[] = {"attrs.groups == 1 && args.all(a, a.dtype in ['int8', 'uint8']) || has(attrs.channels)",
+                                "(args[0].rank == 4 ? product(result.shape) : 3) > 1e3 && 'a'.startsWith(\"b\")",
+                                "args[0].skip(['cast']).chain(3) == ['nn.relu'] && users.exists(u, u.op == 'add')"};
+        Sample sample;
+        uint32_t state = 1;
+        auto random = [&](size_t limit) { return (state = state * 1664525 + 1013904223) / 65536 % limit; };
+        const std::string letters = "()[]{}.,:;'\"*|_=<>!&?+-/%0129afx@ \n\\";
+        for (int i = 0; i < 30000; ++i) {
+            std::string text = kSeeds[random(std::size(kSeeds))];
+            for (size_t changes = 1 + random(4); changes--;) {
+                size_t at = random(text.size() + 1);
+                switch (random(4)) {
+                    case 0: text.insert(at, 1, letters[random(letters.size())]); break;
+                    case 1: text.erase(at, 1 + random(5)); break;
+                    case 2: text.insert(at, text.substr(random(text.size() + 1), random(20))); break;
+                    default: if (at < text.size()) text[at] = letters[random(letters.size())]; break;
+                }
+            }
+            auto rule = Rule::compile(text, {&op_registry()[op_registry().find("nn.conv2d")], {}});
+            if (rule) (*rule)->explain({sample.module, sample.conv});
+            else QVERIFY(!rule.error().message.empty());
+        }
+    }
+
     void nestedLoopsEndInAnError() {
         Sample sample;
         std::string list = "[0";
@@ -251,16 +277,20 @@ private slots:
         auto rule = compile("attrs.groups == 1 && attrs.kernel_size == [3, 3] && args[0].dtype == 'float32' && "
                             "args.all(a, a.rank == 4)", "nn.conv2d");
         RuleSubject subject{sample.module, sample.conv};
-        constexpr int kTimes = 200000;
-        QElapsedTimer timer;
-        timer.start();
+        // The best of many rounds: other programs may run beside.
+        constexpr int kRounds = 200, kTimes = 1000;
+        double nanoseconds = 1e9;
         int accepted = 0;
-        for (int i = 0; i < kTimes; ++i) accepted += rule->evaluate(subject);
-        double nanoseconds = double(timer.nsecsElapsed()) / kTimes;
-        QCOMPARE(accepted, kTimes);
+        for (int round = 0; round < kRounds; ++round) {
+            QElapsedTimer timer;
+            timer.start();
+            for (int i = 0; i < kTimes; ++i) accepted += rule->evaluate(subject);
+            nanoseconds = std::min(nanoseconds, double(timer.nsecsElapsed()) / kTimes);
+        }
+        QCOMPARE(accepted, kRounds * kTimes);
         qInfo("%.0f ns", nanoseconds);
 #ifdef NDEBUG
-        QVERIFY(nanoseconds < 2000);  // twice the promise: machines differ
+        QVERIFY(nanoseconds < 1000);
 #endif
     }
 };

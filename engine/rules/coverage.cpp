@@ -1,0 +1,190 @@
+#include "engine/rules/coverage.h"
+
+#include <algorithm>
+
+#include "engine/ops/cost.h"
+#include "engine/ops/registry.h"
+#include "engine/rules/explain.h"
+
+namespace partita {
+
+namespace {
+
+void add(CoverageShare& to, const CoverageShare& share) {
+    to.calls += share.calls;
+    to.flops += share.flops;
+    to.parameter_bytes += share.parameter_bytes;
+}
+
+/// The cause's words without values, so that equal causes of different calls are one.
+std::string cause_text(const CallCause& cause, const std::string& op) {
+    switch (cause.kind) {
+        case CallCause::Kind::NoRule: return "no rule for " + op;
+        case CallCause::Kind::RuleFailed: {
+            std::string terms;
+            for (const RuleTerm& term : cause.terms) {
+                if (term.alternative > 0) break;  // the first way to mend it stands for all
+                terms += (terms.empty() ? "" : " and ") + term.text;
+            }
+            return op + ": " + terms;
+        }
+        case CallCause::Kind::Overridden: return op + ": kept by hand";
+        case CallCause::Kind::SizeLimit: return op + ": outside the limits of regions";
+        case CallCause::Kind::Reserved: return op + ": " + cause.text;
+        default: return op + ": " + cause.text;
+    }
+}
+
+class Reporter {
+public:
+    Reporter(const FlowResult& flow, std::span<const BackendDescription> backends)
+        : flow_(flow), backends_(backends), module_(*flow.input), explainer_(flow, backends), counted_(module_.size()) {}
+
+    CoverageReport report() {
+        for (const BackendDescription& backend : backends_) report_.backends.push_back({backend.name, {}, 0, 0, 0});
+        report_.backends.push_back({"default", {}, 0, 0, 0});
+        for (ExprId call : explainer_.names().calls())
+            if (const OpRecord* op = called_op_record(module_, call)) count_call(call, *op);
+        for (const RegionInfo& region : flow_.regions) count_region(region);
+        finish();
+        return std::move(report_);
+    }
+
+private:
+    size_t column_of(ExprId call) const {
+        int backend = flow_.backend_of[call.value];
+        return backend < 0 ? backends_.size() : size_t(backend);
+    }
+
+    double parameter_bytes(ExprId call) {
+        double bytes = 0;
+        for (ExprId argument : module_.arguments(call)) {
+            ExprKind kind = module_.kind(argument);
+            if ((kind != ExprKind::Var && kind != ExprKind::Constant) || counted_[argument.value]) continue;
+            counted_[argument.value] = true;
+            bytes += type_bytes(module_.types(), module_.type(argument));
+        }
+        return bytes;
+    }
+
+    void count_call(ExprId call, const OpRecord& op) {
+        CoverageShare share{1, call_flops(module_, call), parameter_bytes(call)};
+        size_t column = column_of(call);
+        add(report_.total, share);
+        add(report_.backends[column].share, share);
+        OpCoverage& row = ops_[op.name];
+        row.op = op.name;
+        row.backends.resize(report_.backends.size());
+        add(row.total, share);
+        add(row.backends[column], share);
+        if (column == backends_.size()) count_causes(call, op, share.flops);
+    }
+
+    void count_causes(ExprId call, const OpRecord& op, double flops) {
+        CallExplanation explanation = explainer_.explain_call(call);
+        int last_backend = -2;
+        for (const CallCause& cause : explanation.causes) {
+            bool pattern = cause.kind == CallCause::Kind::PatternFailed || cause.kind == CallCause::Kind::Transparent;
+            if (pattern || cause.backend == last_backend) continue;  // a rule's word counts before those of patterns
+            last_backend = cause.backend;
+            std::string text = cause_text(cause, op.name);
+            CoverageCause& entry = causes_[{cause.backend, text}];
+            entry.text = text;
+            entry.backend = cause.backend;
+            entry.op = op.name;
+            entry.calls.push_back(call);
+            entry.flops += flops;
+        }
+    }
+
+    void count_region(const RegionInfo& region) {
+        size_t column = region.backend < 0 ? backends_.size() : size_t(region.backend);
+        BackendCoverage& backend = report_.backends[column];
+        ++backend.regions;
+        backend.boundary_tensors += region.inputs + region.outputs;
+        backend.boundary_bytes += region.boundary_bytes;
+    }
+
+    void finish() {
+        for (auto& [_, row] : ops_) report_.ops.push_back(std::move(row));
+        std::stable_sort(report_.ops.begin(), report_.ops.end(),
+                         [](const OpCoverage& a, const OpCoverage& b) { return a.total.calls > b.total.calls; });
+        for (auto& [_, cause] : causes_) report_.causes.push_back(std::move(cause));
+        std::stable_sort(report_.causes.begin(), report_.causes.end(), [](const CoverageCause& a, const CoverageCause& b) {
+            return a.calls.size() > b.calls.size();
+        });
+    }
+
+    const FlowResult& flow_;
+    std::span<const BackendDescription> backends_;
+    const Module& module_;
+    FlowExplainer explainer_;
+    std::vector<bool> counted_;  ///< parameters, by ExprId
+    std::map<std::string, OpCoverage> ops_;
+    std::map<std::pair<int, std::string>, CoverageCause> causes_;
+    CoverageReport report_;
+};
+
+}  // namespace
+
+CoverageReport report_coverage(const FlowResult& flow, std::span<const BackendDescription> backends) {
+    return Reporter(flow, backends).report();
+}
+
+std::vector<UnmetRequirement> check_required(const FlowResult& flow, std::span<const BackendDescription> backends,
+                                             std::string_view backend, std::string_view selector) {
+    FlowExplainer explainer(flow, backends);
+    const Module& module = *flow.input;
+    std::vector<UnmetRequirement> unmet;
+    std::vector<ExprId> calls = selector.empty() ? explainer.names().calls() : explainer.names().select(selector);
+    for (ExprId call : calls) {
+        if (!called_op_record(module, call) || explainer.backend_name(flow.backend_of[call.value]) == backend) continue;
+        CallExplanation explanation = explainer.explain_call(call);
+        std::string why;
+        for (const CallCause& cause : explanation.causes)
+            if (explainer.backend_name(cause.backend) == backend && why.empty()) why = cause.text;
+        if (why.empty()) why = "it went to " + explainer.backend_name(explanation.backend);
+        unmet.push_back({call, explainer.names().name(call) + " is not on " + std::string(backend) + ": " + why});
+    }
+    return unmet;
+}
+
+Result<std::vector<WhatIf>> what_if(const FlowResult& flow, const FlowOptions& options, size_t most_causes) {
+    CoverageReport report = report_coverage(flow, options.backends);
+    auto boundary = [](const FlowResult& result) {
+        double bytes = 0;
+        for (const RegionInfo& region : result.regions) bytes += region.boundary_bytes;
+        return bytes;
+    };
+    auto offloaded = [](const FlowResult& result) {
+        return int(std::count_if(result.backend_of.begin(), result.backend_of.end(), [](int16_t b) { return b >= 0; }));
+    };
+    std::vector<WhatIf> list;
+    for (CoverageCause& cause : report.causes) {
+        if (list.size() == most_causes) break;
+        if (cause.backend < 0 || size_t(cause.backend) >= options.backends.size()) continue;
+        FlowOptions changed = options;
+        changed.simplify = false;  // flow.input is what came out of that
+        changed.log_decisions = false;
+        changed.until = FlowStage::Partition;
+        WhatIf entry;
+        entry.overrides = options.overrides;
+        for (ExprId call : cause.calls) entry.overrides[call] = options.backends[size_t(cause.backend)].name;
+        changed.overrides = entry.overrides;
+        Result<FlowResult> result = run_flow(flow.input, changed);
+        if (!result) return result.error();
+        entry.cause = std::move(cause);
+        entry.regions_before = int(flow.regions.size());
+        entry.regions_after = int(result->regions.size());
+        entry.boundary_bytes_before = boundary(flow);
+        entry.boundary_bytes_after = boundary(*result);
+        entry.calls_gained = offloaded(*result) - offloaded(flow);
+        list.push_back(std::move(entry));
+    }
+    std::stable_sort(list.begin(), list.end(), [](const WhatIf& a, const WhatIf& b) {
+        return std::pair(a.regions_gone(), a.bytes_gone()) > std::pair(b.regions_gone(), b.bytes_gone());
+    });
+    return list;
+}
+
+}  // namespace partita

@@ -1,0 +1,197 @@
+// The coverage report as a table, as Markdown and as JSON.
+#include <algorithm>
+#include <cstdio>
+
+#include "engine/rules/coverage.h"
+
+namespace partita {
+
+namespace {
+
+using Row = std::vector<std::string>;
+
+std::string share(double part, double whole) {
+    if (whole <= 0) return "-";
+    char text[16];
+    std::snprintf(text, sizeof text, "%.1f %%", 100 * part / whole);
+    return text;
+}
+
+std::string amount(double value, const char* unit) {
+    constexpr const char* kPrefixes[] = {"", "k", "M", "G", "T"};
+    int prefix = 0;
+    while (value >= 1000 && prefix < 4) value /= 1000, ++prefix;
+    char text[32];
+    std::snprintf(text, sizeof text, prefix ? "%.2f %s%s" : "%.0f %s%s", value, kPrefixes[prefix], unit);
+    std::string result = text;
+    while (result.ends_with(' ')) result.pop_back();
+    return result;
+}
+
+std::vector<Row> backend_rows(const CoverageReport& report) {
+    std::vector<Row> rows{{"backend", "calls", "of calls", "of FLOPs", "of parameters", "regions", "boundary tensors", "boundary"}};
+    for (const BackendCoverage& backend : report.backends) {
+        bool offloads = backend.backend != "default";
+        rows.push_back({backend.backend, std::to_string(backend.share.calls), share(backend.share.calls, report.total.calls),
+                        share(backend.share.flops, report.total.flops),
+                        share(backend.share.parameter_bytes, report.total.parameter_bytes),
+                        offloads ? std::to_string(backend.regions) : "",
+                        offloads ? std::to_string(backend.boundary_tensors) : "",
+                        offloads ? amount(backend.boundary_bytes, "B") : ""});
+    }
+    return rows;
+}
+
+std::vector<Row> op_rows(const CoverageReport& report) {
+    Row head{"op", "calls", "FLOPs"};
+    for (const BackendCoverage& backend : report.backends) head.push_back(backend.backend);
+    std::vector<Row> rows{head};
+    for (const OpCoverage& op : report.ops) {
+        Row row{op.op, std::to_string(op.total.calls), amount(op.total.flops, "")};
+        for (const CoverageShare& part : op.backends) row.push_back(part.calls ? std::to_string(part.calls) : "");
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::vector<Row> cause_rows(const CoverageReport& report) {
+    bool several = report.backends.size() > 2;
+    Row head{"calls", "cause"};
+    if (several) head.push_back("backend");
+    std::vector<Row> rows{head};
+    for (const CoverageCause& cause : report.causes) {
+        Row row{std::to_string(cause.calls.size()), cause.text};
+        if (several) row.push_back(cause.backend < 0 ? "" : report.backends[size_t(cause.backend)].backend);
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+/// Letters, not bytes: the sign of a dimension may be longer than one.
+size_t width(const std::string& text) {
+    return size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string table(const std::vector<Row>& rows) {
+    std::vector<size_t> widths(rows[0].size());
+    for (const Row& row : rows)
+        for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
+    std::string text;
+    for (const Row& row : rows) {
+        std::string line;
+        for (size_t i = 0; i < row.size(); ++i) line += row[i] + std::string(widths[i] - width(row[i]) + 2, ' ');
+        while (line.ends_with(' ')) line.pop_back();
+        text += line + "\n";
+    }
+    return text;
+}
+
+std::string markdown_cell(const std::string& text) {
+    std::string escaped;
+    for (char c : text) {
+        if (c == '|') escaped += '\\';
+        escaped += c == '\n' ? ' ' : c;
+    }
+    return escaped;
+}
+
+std::string markdown(const std::vector<Row>& rows) {
+    std::string text;
+    for (size_t i = 0; i < rows.size(); ++i) {
+        text += "|";
+        for (const std::string& cell : rows[i]) text += " " + markdown_cell(cell) + " |";
+        text += "\n";
+        if (i > 0) continue;
+        text += "|";
+        for (size_t k = 0; k < rows[0].size(); ++k) text += " --- |";
+        text += "\n";
+    }
+    return text;
+}
+
+nlohmann::json share_json(const CoverageShare& part) {
+    return {{"calls", part.calls}, {"flops", part.flops}, {"parameter_bytes", part.parameter_bytes}};
+}
+
+std::vector<Row> what_if_rows(std::span<const WhatIf> list, std::span<const BackendDescription> backends) {
+    std::vector<Row> rows{{"if it were supported", "backend", "calls", "regions", "fewer", "boundary", "less"}};
+    for (const WhatIf& entry : list)
+        rows.push_back({entry.cause.text, backends[size_t(entry.cause.backend)].name, std::to_string(entry.cause.calls.size()),
+                        std::to_string(entry.regions_before) + " to " + std::to_string(entry.regions_after),
+                        std::to_string(entry.regions_gone()), amount(entry.boundary_bytes_after, "B"),
+                        (entry.bytes_gone() < 0 ? "-" : "") + amount(std::abs(entry.bytes_gone()), "B")});
+    return rows;
+}
+
+}  // namespace
+
+std::string coverage_text(const CoverageReport& report) {
+    std::string text = table(backend_rows(report)) + "\n" + table(op_rows(report));
+    if (!report.causes.empty()) text += "\nwhy calls stayed on default\n" + table(cause_rows(report));
+    return text;
+}
+
+std::string coverage_markdown(const CoverageReport& report) {
+    std::string text = "## Coverage\n\n" + markdown(backend_rows(report)) + "\n## Operators\n\n" + markdown(op_rows(report));
+    if (!report.causes.empty()) text += "\n## Why calls stayed on default\n\n" + markdown(cause_rows(report));
+    return text;
+}
+
+nlohmann::json coverage_json(const CoverageReport& report) {
+    nlohmann::json json{{"total", share_json(report.total)},
+                        {"backends", nlohmann::json::array()},
+                        {"ops", nlohmann::json::array()},
+                        {"causes", nlohmann::json::array()}};
+    for (const BackendCoverage& backend : report.backends) {
+        nlohmann::json item = share_json(backend.share);
+        item["backend"] = backend.backend;
+        item["regions"] = backend.regions;
+        item["boundary_tensors"] = backend.boundary_tensors;
+        item["boundary_bytes"] = backend.boundary_bytes;
+        json["backends"].push_back(std::move(item));
+    }
+    for (const OpCoverage& op : report.ops) {
+        nlohmann::json item = share_json(op.total);
+        item["op"] = op.op;
+        for (size_t i = 0; i < op.backends.size(); ++i) item["backends"][report.backends[i].backend] = share_json(op.backends[i]);
+        json["ops"].push_back(std::move(item));
+    }
+    for (const CoverageCause& cause : report.causes)
+        json["causes"].push_back({{"text", cause.text},
+                                  {"op", cause.op},
+                                  {"backend", cause.backend < 0 ? "default" : report.backends[size_t(cause.backend)].backend},
+                                  {"calls", cause.calls.size()},
+                                  {"flops", cause.flops}});
+    return json;
+}
+
+std::string coverage_summary(const CoverageReport& report) {
+    constexpr size_t kShown = 3;
+    const BackendCoverage& rest = report.backends.back();
+    if (rest.share.calls == 0) return "all " + std::to_string(report.total.calls) + " calls are offloaded";
+    std::string text = std::to_string(rest.share.calls) + " of " + std::to_string(report.total.calls) + " calls stayed on default";
+    for (size_t i = 0; i < std::min(kShown, report.causes.size()); ++i)
+        text += (i ? ", " : ": ") + report.causes[i].text + " (" + std::to_string(report.causes[i].calls.size()) + ")";
+    return report.causes.size() > kShown ? text + ", ..." : text;
+}
+
+std::string what_if_text(std::span<const WhatIf> list, std::span<const BackendDescription> backends) {
+    return table(what_if_rows(list, backends));
+}
+
+nlohmann::json what_if_json(std::span<const WhatIf> list, std::span<const BackendDescription> backends) {
+    nlohmann::json json = nlohmann::json::array();
+    for (const WhatIf& entry : list)
+        json.push_back({{"cause", entry.cause.text},
+                        {"op", entry.cause.op},
+                        {"backend", backends[size_t(entry.cause.backend)].name},
+                        {"calls", entry.cause.calls.size()},
+                        {"calls_gained", entry.calls_gained},
+                        {"regions_before", entry.regions_before},
+                        {"regions_after", entry.regions_after},
+                        {"boundary_bytes_before", entry.boundary_bytes_before},
+                        {"boundary_bytes_after", entry.boundary_bytes_after}});
+    return json;
+}
+
+}  // namespace partita

@@ -1,0 +1,399 @@
+#include "engine/rules/explain.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engine/ir/traversal.h"
+#include "engine/ops/registry.h"
+#include "engine/rules/pattern_matcher.h"
+
+namespace partita {
+
+namespace {
+
+std::string indented(const std::string& text) { return "    " + text + "\n"; }
+
+std::string_view pair_name(RegionPairExplanation::Kind kind) {
+    switch (kind) {
+        case RegionPairExplanation::Kind::SameRegion: return "same_region";
+        case RegionPairExplanation::Kind::DifferentBackend: return "different_backend";
+        case RegionPairExplanation::Kind::WouldCloseCycle: return "would_close_cycle";
+        case RegionPairExplanation::Kind::NotMerged: return "not_merged";
+        case RegionPairExplanation::Kind::Limit: return "limit";
+        case RegionPairExplanation::Kind::NotNeighbours: return "not_neighbours";
+        case RegionPairExplanation::Kind::Unmerged: return "unmerged";
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string_view cause_name(CallCause::Kind kind) {
+    switch (kind) {
+        case CallCause::Kind::Overridden: return "overridden";
+        case CallCause::Kind::Composite: return "composite";
+        case CallCause::Kind::Accepted: return "accepted";
+        case CallCause::Kind::RuleFailed: return "rule_failed";
+        case CallCause::Kind::NoRule: return "no_rule";
+        case CallCause::Kind::PatternFailed: return "pattern_failed";
+        case CallCause::Kind::Transparent: return "transparent";
+        case CallCause::Kind::SizeLimit: return "size_limit";
+        case CallCause::Kind::Reserved: return "reserved";
+    }
+    return "";
+}
+
+FlowExplainer::FlowExplainer(const FlowResult& flow, std::span<const BackendDescription> backends)
+    : flow_(flow), backends_(backends), module_(*flow.input), names_(module_), facts_(module_) {
+    note_composites();
+    note_decisions();
+}
+
+void FlowExplainer::note_composites() {
+    if (!flow_.composite) return;
+    const Module& module = *flow_.composite;
+    std::vector<ExprId> roots;
+    for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
+    std::vector<bool> seen(module.size());
+    // Users come after operands, so going backwards meets the outermost composite first.
+    std::vector<ExprId> order = post_order(module, roots);
+    for (size_t i = order.size(); i-- > 0;) {
+        std::string_view name = composite_name(module, order[i]);
+        if (name.empty()) continue;
+        std::vector<ExprId> stack{module.body(module.callee(order[i]))};
+        while (!stack.empty()) {
+            ExprId id = stack.back();
+            stack.pop_back();
+            if (seen[id.value]) continue;
+            seen[id.value] = true;
+            if (module.kind(id) == ExprKind::Call && module.origin(id).valid())
+                composite_of_.emplace(module.origin(id), std::string(name));
+            for (ExprId operand : module.operands(id)) stack.push_back(operand);
+        }
+    }
+}
+
+void FlowExplainer::note_decisions() {
+    for (const Decision& decision : flow_.log.decisions())
+        if (decision.subject.valid() && (decision.pass == PassKind::Composite || decision.kind == DecisionKind::SizeLimit ||
+                                         decision.kind == DecisionKind::Overridden || decision.kind == DecisionKind::Inherited))
+            decisions_[decision.subject].push_back(&decision);
+}
+
+std::string FlowExplainer::backend_name(int backend) const {
+    return backend < 0 || size_t(backend) >= backends_.size() ? "default" : backends_[size_t(backend)].name;
+}
+
+CallExplanation FlowExplainer::explain_call(ExprId call) {
+    CallExplanation explanation;
+    explanation.call = call;
+    explanation.backend = flow_.backend_of[call.value];
+    explanation.region = flow_.region_of[call.value];
+    for (const Decision* decision : decisions_[call]) {
+        if (decision->kind == DecisionKind::Overridden)
+            explanation.causes.push_back({CallCause::Kind::Overridden, decision->backend, {}, "you said so", {}, {}});
+        if (decision->kind == DecisionKind::SizeLimit)
+            explanation.causes.push_back({CallCause::Kind::SizeLimit, decision->backend, "limits", decision->text, {}, {}});
+        if (decision->kind == DecisionKind::Inherited && decision->rule == "transparent")
+            explanation.causes.push_back({CallCause::Kind::Transparent, decision->backend, "transparent", "it goes where its neighbours go", {}, {}});
+    }
+    int function = facts_.function_of(call);
+    std::string_view reserved;
+    if (function >= 0)
+        reserved = module_.function_info(module_.functions()[size_t(function)].function).string_attribute("compiler");
+    auto composite = composite_of_.find(call);
+    for (int i = 0; i < int(backends_.size()); ++i) {
+        const BackendDescription& backend = backends_[size_t(i)];
+        if (!reserved.empty() && reserved != backend.name) {
+            explanation.causes.push_back({CallCause::Kind::Reserved, i, {}, "the function is for " + std::string(reserved), {}, {}});
+            continue;
+        }
+        if (composite != composite_of_.end() && composite->second.starts_with(backend.name + ".")) {
+            explanation.causes.push_back({CallCause::Kind::Composite, i, composite->second, "it is part of " + composite->second, {}, {}});
+            if (explanation.backend == i) break;
+            continue;
+        }
+        explain_rules(i, call, explanation.causes);
+        if (explanation.causes.back().kind == CallCause::Kind::Accepted && explanation.backend == i) break;
+        explain_patterns(i, call, explanation.causes);
+    }
+    return explanation;
+}
+
+void FlowExplainer::explain_rules(int backend, ExprId call, std::vector<CallCause>& causes) {
+    const BackendDescription& description = backends_[size_t(backend)];
+    Verdict verdict = judge(description, module_, call, true, &facts_);
+    CallCause cause;
+    cause.backend = backend;
+    cause.rule = verdict.rule;
+    cause.text = verdict.text;
+    cause.terms = std::move(verdict.terms);
+    switch (verdict.reason) {
+        case Verdict::Reason::Accepted:
+            cause.kind = CallCause::Kind::Accepted;
+            if (cause.text.empty()) cause.text = "supported without a condition";
+            break;
+        case Verdict::Reason::RuleFailed: cause.kind = CallCause::Kind::RuleFailed; break;
+        case Verdict::Reason::NoRule: {
+            const OpRecord* op = called_op_record(module_, call);
+            cause.kind = CallCause::Kind::NoRule;
+            cause.text = op ? "no rule for " + op->name : "it is no call of an operator";
+            break;
+        }
+    }
+    causes.push_back(std::move(cause));
+}
+
+void FlowExplainer::explain_patterns(int backend, ExprId call, std::vector<CallCause>& causes) {
+    constexpr int kShown = 8;
+    OpId op = module_.called_op(call);
+    int shown = 0;
+    for (const CompositePattern& composite : backends_[size_t(backend)].patterns) {
+        const std::vector<OpId>& roots = composite.pattern->root_ops();
+        if (!op.valid() || std::find(roots.begin(), roots.end(), op) == roots.end()) continue;
+        CallCause cause;
+        cause.kind = CallCause::Kind::PatternFailed;
+        cause.backend = backend;
+        cause.rule = composite.name;
+        for (const Decision* decision : decisions_[call])
+            if (decision->kind == DecisionKind::PatternRefused && decision->rule == composite.name) {
+                cause.text = decision->text;
+                cause.at = decision->other;
+            }
+        if (cause.text.empty()) {
+            PatternMatcher matcher(*composite.pattern, module_, nullptr, composite.transparent);
+            if (composite.pattern->has_dominator()) continue;
+            if (matcher.match(call)) {
+                cause.text = "it matches, but another pattern or match took a part of it";
+            } else {
+                PatternFailure failure = matcher.explain(call);
+                cause.at = failure.expr;
+                cause.text = "at " + names_.name(failure.expr) + ": '" + std::string(composite.pattern->source(failure.node)) +
+                             "' does not match: " + failure.reason;
+            }
+        }
+        causes.push_back(std::move(cause));
+        if (++shown == kShown) return;
+    }
+}
+
+std::vector<FlowExplainer::Neighbours> FlowExplainer::neighbours() {
+    std::vector<Neighbours> found;
+    std::set<std::pair<int, int>> known;
+    std::vector<ExprId> roots;
+    for (const GlobalFunction& global : module_.functions()) roots.push_back(global.function);
+    for (ExprId id : post_order(module_, roots)) {
+        int consumer = id.value < flow_.region_of.size() ? flow_.region_of[id.value] : -1;
+        if (consumer < 0) continue;
+        for (ExprId operand : module_.operands(id)) {
+            int producer = flow_.region_of[operand.value];
+            if (producer < 0 || producer == consumer || !known.emplace(producer, consumer).second) continue;
+            found.push_back({producer, consumer, operand, id});
+        }
+    }
+    return found;
+}
+
+std::vector<RegionPairExplanation> FlowExplainer::explain_neighbours() {
+    std::vector<RegionPairExplanation> explanations;
+    for (const Neighbours& pair : neighbours()) explanations.push_back(explain_pair(pair));
+    std::sort(explanations.begin(), explanations.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.producer, a.consumer) < std::pair(b.producer, b.consumer);
+    });
+    return explanations;
+}
+
+RegionPairExplanation FlowExplainer::explain_regions(int producer, int consumer) {
+    RegionPairExplanation explanation;
+    explanation.producer = producer;
+    explanation.consumer = consumer;
+    if (producer == consumer) {
+        explanation.kind = RegionPairExplanation::Kind::SameRegion;
+        explanation.text = "they are one region";
+        return explanation;
+    }
+    for (const Neighbours& pair : neighbours())
+        if (pair.producer == producer && pair.consumer == consumer) return explain_pair(pair);
+    explanation.text = "the second uses no value of the first";
+    return explanation;
+}
+
+RegionPairExplanation FlowExplainer::explain_pair(const Neighbours& pair) {
+    RegionPairExplanation explanation;
+    explanation.producer = pair.producer;
+    explanation.consumer = pair.consumer;
+    explanation.edge = {pair.from, pair.to};
+    const RegionInfo& producer = flow_.regions[size_t(pair.producer)];
+    const RegionInfo& consumer = flow_.regions[size_t(pair.consumer)];
+    if (producer.backend_name != consumer.backend_name) {
+        explanation.kind = RegionPairExplanation::Kind::DifferentBackend;
+        explanation.text = "they go to different backends, " + producer.backend_name + " and " + consumer.backend_name;
+        return explanation;
+    }
+    explanation.path = path_between(pair.producer, pair.consumer);
+    if (!explanation.path.empty()) {
+        explanation.kind = RegionPairExplanation::Kind::WouldCloseCycle;
+        explanation.text = "together they would depend on themselves: a path leads out and back in through ";
+        for (size_t i = 1; i + 1 < explanation.path.size(); ++i)
+            explanation.text += (i > 1 ? ", " : "") + names_.name(explanation.path[i]);
+    } else if (!flow_.merged) {
+        explanation.kind = RegionPairExplanation::Kind::NotMerged;
+        explanation.text = "regions were not merged";
+    } else if (region_exceeds_limits(pair.producer, pair.consumer, explanation.text)) {
+        explanation.kind = RegionPairExplanation::Kind::Limit;
+    } else {
+        explanation.kind = RegionPairExplanation::Kind::Unmerged;
+        explain_unmerged(explanation);
+    }
+    return explanation;
+}
+
+/// The merge pass, as TVM's, takes calls on default together as regions too, and refuses what would put such a region
+/// on a cycle: no path of the module itself then forbids the merge.
+void FlowExplainer::explain_unmerged(RegionPairExplanation& explanation) {
+    explanation.text = "they could be merged, but the order in which regions are merged left them apart";
+    for (const Decision& decision : flow_.log.decisions()) {
+        if (decision.kind != DecisionKind::WouldCloseCycle || !decision.subject.valid() || !decision.other.valid()) continue;
+        if (flow_.region_of[decision.other.value] != explanation.producer ||
+            flow_.region_of[decision.subject.value] != explanation.consumer)
+            continue;
+        explanation.path = decision.path;
+        explanation.text = "they could be merged, but calls on default are taken together as regions too, and through those "
+                           "a path leads out and back in: ";
+        for (size_t i = 0; i < decision.path.size(); ++i)
+            explanation.text += (i ? ", " : "") + names_.name(decision.path[i]);
+        return;
+    }
+}
+
+bool FlowExplainer::region_exceeds_limits(int producer, int consumer, std::string& text) {
+    int backend = flow_.regions[size_t(consumer)].backend;
+    if (backend < 0) return false;
+    const RegionLimits& limits = backends_[size_t(backend)].limits;
+    auto inside = [&](ExprId id) {
+        int region = flow_.region_of[id.value];
+        return region == producer || region == consumer;
+    };
+    std::set<ExprId> inputs, outputs;
+    for (int region : {producer, consumer})
+        for (ExprId id : flow_.regions[size_t(region)].expressions) {
+            for (ExprId operand : module_.operands(id))
+                if (module_.kind(operand) != ExprKind::Op && !inside(operand)) inputs.insert(operand);
+            for (ExprId user : facts_.users(id))
+                if (!inside(user)) outputs.insert(id);
+        }
+    if (limits.max_inputs && int(inputs.size()) > limits.max_inputs)
+        text = "together they would have " + std::to_string(inputs.size()) + " inputs, at most " + std::to_string(limits.max_inputs) + " are allowed";
+    else if (limits.max_outputs && int(outputs.size()) > limits.max_outputs)
+        text = "together they would have " + std::to_string(outputs.size()) + " outputs, at most " + std::to_string(limits.max_outputs) + " are allowed";
+    return !text.empty();
+}
+
+/// The shortest path out of the producer and into the consumer over expressions of neither.
+std::vector<ExprId> FlowExplainer::path_between(int producer, int consumer) {
+    std::map<ExprId, ExprId> came_from;
+    std::vector<ExprId> queue;
+    auto step = [&](ExprId from, ExprId to) {
+        if (came_from.emplace(to, from).second) queue.push_back(to);
+    };
+    // Other regions are stepped over as wholes: what enters one can leave it anywhere, once it is a function.
+    std::set<int> crossed;
+    for (ExprId id : flow_.regions[size_t(producer)].expressions)
+        for (ExprId user : facts_.users(id))
+            if (flow_.region_of[user.value] != producer && flow_.region_of[user.value] != consumer) step(id, user);
+    for (size_t next = 0; next < queue.size(); ++next) {
+        ExprId id = queue[next];
+        int region = flow_.region_of[id.value];
+        if (region == producer) continue;
+        if (region == consumer) {
+            std::vector<ExprId> path{id};
+            while (flow_.region_of[path.back().value] != producer) path.push_back(came_from[path.back()]);
+            std::reverse(path.begin(), path.end());
+            return path;
+        }
+        for (ExprId user : facts_.users(id)) step(id, user);
+        if (region >= 0 && crossed.insert(region).second)
+            for (ExprId other : flow_.regions[size_t(region)].expressions) step(id, other);
+    }
+    return {};
+}
+
+std::string FlowExplainer::to_text(const CallExplanation& explanation) const {
+    std::string text = names_.name(explanation.call) + " -> " + backend_name(explanation.backend);
+    if (explanation.region >= 0) text += ", in @" + flow_.regions[size_t(explanation.region)].function;
+    text += "\n";
+    for (const CallCause& cause : explanation.causes) {
+        std::string line = backend_name(cause.backend) + ": ";
+        switch (cause.kind) {
+            case CallCause::Kind::Accepted: line += cause.rule + " accepts it: "; break;
+            case CallCause::Kind::RuleFailed: line += cause.rule + " refuses it: "; break;
+            case CallCause::Kind::PatternFailed: line += "pattern " + cause.rule + ": "; break;
+            default: break;
+        }
+        text += indented(line + cause.text);
+    }
+    if (backends_.empty()) text += indented("no backend was given");
+    return text;
+}
+
+nlohmann::json FlowExplainer::expression_json(ExprId id) const {
+    nlohmann::json json{{"name", names_.name(id)}};
+    if (names_.number(id)) json["node"] = names_.number(id);
+    return json;
+}
+
+nlohmann::json FlowExplainer::to_json(const CallExplanation& explanation) const {
+    nlohmann::json json = expression_json(explanation.call);
+    json["backend"] = backend_name(explanation.backend);
+    json["region"] = explanation.region < 0 ? nlohmann::json(nullptr)
+                                            : nlohmann::json(flow_.regions[size_t(explanation.region)].function);
+    json["causes"] = nlohmann::json::array();
+    for (const CallCause& cause : explanation.causes) {
+        nlohmann::json item{{"kind", cause_name(cause.kind)}, {"backend", backend_name(cause.backend)}, {"text", cause.text}};
+        if (!cause.rule.empty()) item["rule"] = cause.rule;
+        if (cause.at.valid()) item["at"] = expression_json(cause.at);
+        for (const RuleTerm& term : cause.terms) {
+            nlohmann::json term_json{{"text", term.text}, {"value", term.value}, {"alternative", term.alternative}};
+            if (!term.error.empty()) term_json["error"] = term.error;
+            for (const RuleTerm::Operand& operand : term.operands)
+                term_json["operands"].push_back({{"text", operand.text}, {"value", operand.value}, {"of", expression_json(operand.expr)}});
+            item["terms"].push_back(std::move(term_json));
+        }
+        json["causes"].push_back(std::move(item));
+    }
+    return json;
+}
+
+nlohmann::json FlowExplainer::to_json(const RegionPairExplanation& explanation) const {
+    nlohmann::json json{{"kind", pair_name(explanation.kind)},
+                        {"producer", flow_.regions[size_t(explanation.producer)].function},
+                        {"consumer", flow_.regions[size_t(explanation.consumer)].function},
+                        {"text", explanation.text}};
+    for (ExprId id : explanation.edge) json["edge"].push_back(expression_json(id));
+    for (ExprId id : explanation.path) json["path"].push_back(expression_json(id));
+    return json;
+}
+
+std::string explain_text(const FlowResult& flow, std::span<const BackendDescription> backends, std::span<const ExprId> chosen) {
+    FlowExplainer explainer(flow, backends);
+    std::string text;
+    std::span<const ExprId> calls = chosen.empty() ? std::span<const ExprId>(explainer.names().calls()) : chosen;
+    for (ExprId call : calls) text += explainer.to_text(explainer.explain_call(call));
+    if (!chosen.empty()) return text;
+    for (const RegionPairExplanation& pair : explainer.explain_neighbours())
+        text += "@" + flow.regions[size_t(pair.producer)].function + " and @" + flow.regions[size_t(pair.consumer)].function +
+                ": " + pair.text + "\n";
+    return text;
+}
+
+nlohmann::json explain_json(const FlowResult& flow, std::span<const BackendDescription> backends, std::span<const ExprId> chosen) {
+    FlowExplainer explainer(flow, backends);
+    nlohmann::json json{{"calls", nlohmann::json::array()}, {"neighbours", nlohmann::json::array()}};
+    std::span<const ExprId> calls = chosen.empty() ? std::span<const ExprId>(explainer.names().calls()) : chosen;
+    for (ExprId call : calls) json["calls"].push_back(explainer.to_json(explainer.explain_call(call)));
+    if (!chosen.empty()) return json;
+    for (const RegionPairExplanation& pair : explainer.explain_neighbours()) json["neighbours"].push_back(explainer.to_json(pair));
+    return json;
+}
+
+}  // namespace partita

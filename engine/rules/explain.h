@@ -1,0 +1,117 @@
+// Why a call goes where it goes, and why two neighbouring regions are two: from the module, the descriptions and the
+// flow's result, with causes that hold. A rule's cause names the terms that would have to be otherwise; a refused merge
+// names a path that does exist.
+//
+// Building a FlowExplainer costs a walk over the module; a call's explanation costs its rules and the patterns that it
+// could be the root of, a pair's a search over the expressions between the two regions.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/rules/backend_description.h"
+#include "engine/rules/module_facts.h"
+#include "engine/session/names.h"
+#include "engine/session/session.h"
+
+namespace partita {
+
+/// Why one backend does or does not take a call.
+struct CallCause {
+    enum class Kind : uint8_t {
+        Overridden,     ///< a person said so
+        Composite,      ///< it is part of a composite of the backend
+        Accepted,       ///< its rule accepts the call
+        RuleFailed,     ///< its rule does not
+        NoRule,         ///< it has none for the op
+        PatternFailed,  ///< a pattern of the backend that could begin here does not match, or its match was refused
+        Transparent,    ///< it goes where its neighbours go
+        SizeLimit,      ///< its region is outside the backend's limits
+        Reserved,       ///< the function around it is for another backend
+    };
+    Kind kind = Kind::NoRule;
+    int backend = -1;             ///< index into the flow's list
+    std::string rule;             ///< "ops.nn.conv2d", or the pattern's name
+    std::string text;             ///< what decided, with values
+    std::vector<RuleTerm> terms;  ///< RuleFailed, Accepted
+    ExprId at;                    ///< PatternFailed: the expression at which it failed
+};
+std::string_view cause_name(CallCause::Kind kind);
+
+struct CallExplanation {
+    ExprId call;
+    int backend = -1;
+    int region = -1;                ///< index into FlowResult::regions
+    std::vector<CallCause> causes;  ///< backends in order; of each first its composite, rule, then patterns
+};
+
+/// Why a region is apart from the one that feeds it.
+struct RegionPairExplanation {
+    enum class Kind : uint8_t {
+        SameRegion,
+        DifferentBackend,
+        WouldCloseCycle,  ///< `path` leads from the producer out and back into the consumer
+        NotMerged,        ///< no merging was asked for
+        Limit,            ///< together they would be outside the backend's limits
+        NotNeighbours,
+        Unmerged,         ///< of one backend and free to merge, but refused because of regions on default, as in TVM
+    };
+    Kind kind = Kind::NotNeighbours;
+    int producer = -1, consumer = -1;  ///< indices into FlowResult::regions
+    std::vector<ExprId> edge;          ///< an expression of the producer and one of the consumer that uses it
+    std::vector<ExprId> path;          ///< from the producer's last expression to the consumer's first, both included
+    std::string text;
+};
+
+class FlowExplainer {
+public:
+    /// Both must outlive this. Expressions are those of flow.input.
+    FlowExplainer(const FlowResult& flow, std::span<const BackendDescription> backends);
+
+    CallExplanation explain_call(ExprId call);
+    RegionPairExplanation explain_regions(int producer, int consumer);
+    /// Each pair of regions of which one uses a value of the other, by their numbers.
+    std::vector<RegionPairExplanation> explain_neighbours();
+
+    const ExpressionNames& names() const { return names_; }
+    std::string backend_name(int backend) const;
+    std::string to_text(const CallExplanation& explanation) const;
+    nlohmann::json to_json(const CallExplanation& explanation) const;
+    nlohmann::json to_json(const RegionPairExplanation& explanation) const;
+
+private:
+    struct Neighbours {
+        int producer, consumer;
+        ExprId from, to;
+    };
+    void note_composites();
+    void note_decisions();
+    std::vector<Neighbours> neighbours();
+    RegionPairExplanation explain_pair(const Neighbours& pair);
+    void explain_unmerged(RegionPairExplanation& explanation);
+    bool region_exceeds_limits(int producer, int consumer, std::string& text);
+    std::vector<ExprId> path_between(int producer, int consumer);
+    void explain_rules(int backend, ExprId call, std::vector<CallCause>& causes);
+    void explain_patterns(int backend, ExprId call, std::vector<CallCause>& causes);
+    nlohmann::json expression_json(ExprId id) const;
+
+    const FlowResult& flow_;
+    std::span<const BackendDescription> backends_;
+    const Module& module_;
+    ExpressionNames names_;
+    ModuleFacts facts_;
+    std::map<ExprId, std::string> composite_of_;      ///< by expression of the input
+    std::map<ExprId, std::vector<const Decision*>> decisions_;  ///< the composite pass's and those on single calls
+};
+
+/// All calls, or those chosen, and then the neighbouring regions.
+std::string explain_text(const FlowResult& flow, std::span<const BackendDescription> backends,
+                         std::span<const ExprId> chosen = {});
+nlohmann::json explain_json(const FlowResult& flow, std::span<const BackendDescription> backends,
+                            std::span<const ExprId> chosen = {});
+
+}  // namespace partita

@@ -1,0 +1,83 @@
+// Matches a pattern at an expression, with the rules of TVM 0.9's DFPatternMatcher (src/relay/ir/dataflow_matcher.cc):
+// a pattern node matches one expression node only; `add` and `multiply` are tried both ways round; a product of a
+// quotient is also tried re-associated; the first alternative that matches is kept.
+//
+// A match costs time in the size of the pattern, not of the graph; a dominator's path costs the expressions on it, up
+// to a bound after which it does not match. Recursion is as deep as the pattern. Memory is kept from match to match.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/rules/dataflow_graph.h"
+#include "engine/rules/pattern.h"
+
+namespace partita {
+
+/// Where and why a match failed: the failure after which the most of the pattern had matched.
+struct PatternFailure {
+    uint32_t node = 0;     ///< of the pattern
+    ExprId expr;           ///< that did not match it
+    std::string reason;    ///< "nn.relu is wanted, this is tanh"
+};
+
+class PatternMatcher {
+public:
+    /// `transparent`: ops whose calls are looked through where they do not match themselves. Dominators never match
+    /// without a graph.
+    PatternMatcher(const Pattern& pattern, const Module& module, DataflowGraph* graph = nullptr,
+                   std::span<const OpId> transparent = {});
+
+    bool match(ExprId expr);
+    /// What a pattern node matched; empty where it took no part. Several only inside a dominator.
+    std::span<const ExprId> matches(uint32_t node) const { return memo_[node]; }
+    /// By Pattern::names(); invalid where the name took no part.
+    std::vector<ExprId> bound() const;
+    bool is_transparent(ExprId expr) const;
+
+    /// Why the pattern does not match at `expr`. Costs a match.
+    PatternFailure explain(ExprId expr);
+
+private:
+    const PatternNode& node(uint32_t id) const {
+        return id < pattern_.nodes().size() ? pattern_.nodes()[id] : extra_[id - pattern_.nodes().size()];
+    }
+    bool visit(uint32_t id, ExprId expr);
+    bool visit_node(uint32_t id, ExprId expr);
+    bool visit_call(uint32_t id, ExprId expr);
+    bool visit_arguments(uint32_t id, std::span<const ExprId> arguments, bool reversed);
+    bool visit_reassociated(uint32_t id, ExprId expr);
+    bool visit_function(const PatternNode& node, ExprId expr);
+    bool visit_all(std::span<const uint32_t> children, std::span<const ExprId> operands);
+    bool visit_attributes(uint32_t id, ExprId expr);
+    bool visit_dominator(const PatternNode& node, ExprId expr);
+    bool matches_path(const PatternNode& node, ExprId expr);
+    bool dominates_parent(const PatternNode& node, ExprId expr);
+    bool equals_scalar(const PatternNode& node, ExprId expr) const;
+    bool has_attributes(const PatternNode& node, ExprId expr) const;
+    bool calls(ExprId expr, OpId op) const { return op.valid() && module_.called_op(expr) == op; }
+    bool is_pattern_call(uint32_t id, OpId op) const;
+    uint32_t derived_call(uint32_t callee, uint32_t left, uint32_t right);
+    void undo(size_t watermark);
+    bool fail(uint32_t id, ExprId expr);
+    std::string reason_of(uint32_t id, ExprId expr) const;
+
+    const Pattern& pattern_;
+    const Module& module_;
+    DataflowGraph* graph_;
+    std::vector<OpId> transparent_;
+    OpId add_, multiply_, divide_;
+    std::vector<std::vector<ExprId>> memo_;  ///< by pattern node
+    std::vector<uint32_t> matched_;          ///< in order, to be undone
+    bool memoize_ = true;
+    uint32_t steps_ = 0;
+    std::vector<PatternNode> extra_;         ///< re-associated calls
+    std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> derived_;
+    bool explaining_ = false;
+    size_t best_matched_ = 0;
+    PatternFailure failure_;
+};
+
+}  // namespace partita

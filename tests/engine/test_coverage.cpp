@@ -1,0 +1,106 @@
+// The coverage report: shares, causes by frequency, what is required, what would change.
+#include "reference_data.h"
+
+#include "engine/frontends/relay/parser.h"
+#include "engine/passes/infer_types.h"
+#include "engine/rules/coverage.h"
+
+using namespace partita;
+using namespace partita::testing;
+
+namespace {
+
+ModulePtr parse(const std::string& text) {
+    auto module = parse_relay(text);
+    if (!module) qFatal("%s", module.error().to_string().c_str());
+    if (Status typed = infer_types(*module); !typed) qFatal("%s", typed.error().to_string().c_str());
+    return std::make_shared<const Module>(std::move(*module));
+}
+
+const char* kChain = R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4, 4), float32], %w: Tensor[(4, 4), float32]) {
+  %0 = add(%x, %w);
+  %1 = tanh(%0);
+  %2 = multiply(%1, %w);
+  %3 = tanh(%2);
+  add(%3, %w)
+}
+)";
+
+}  // namespace
+
+class TestCoverage : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        options = {};
+        options.backends = {*builtin_backend("ccompiler")};
+        auto result = run_flow(parse(kChain), options);
+        QVERIFY(result);
+        flow = std::move(*result);
+    }
+
+    void sharesAndCausesAreCounted() {
+        CoverageReport report = report_coverage(flow, options.backends);
+        QCOMPARE(report.total.calls, 5);
+        QCOMPARE(report.backends.size(), size_t(2));
+        QCOMPARE(report.backends[0].share.calls, 3);
+        QCOMPARE(report.backends[0].regions, 3);
+        QCOMPARE(report.backends[0].boundary_tensors, 9);
+        QCOMPARE(report.backends[0].boundary_bytes, 9 * 64.0);
+        QCOMPARE(report.backends[1].share.calls, 2);
+        QCOMPARE(report.total.parameter_bytes, 128.0);
+        QCOMPARE(report.causes.size(), size_t(1));
+        QCOMPARE(QString::fromStdString(report.causes[0].text), "no rule for tanh");
+        QCOMPARE(report.causes[0].calls.size(), size_t(2));
+        QCOMPARE(QString::fromStdString(coverage_summary(report)), "2 of 5 calls stayed on default: no rule for tanh (2)");
+    }
+
+    void theReportIsWrittenInThreeForms() {
+        CoverageReport report = report_coverage(flow, options.backends);
+        QVERIFY(coverage_text(report).find("ccompiler  3      60.0 %") != std::string::npos);
+        QVERIFY(coverage_markdown(report).find("| 2 | no rule for tanh |") != std::string::npos);
+        QCOMPARE(coverage_json(report)["causes"][0]["calls"], 2);
+    }
+
+    void whatIfTellsWhatWouldVanish() {
+        auto list = what_if(flow, options);
+        QVERIFY(list);
+        QCOMPARE(list->size(), size_t(1));
+        QCOMPARE((*list)[0].regions_before, 3);
+        QCOMPARE((*list)[0].regions_after, 1);
+        QCOMPARE((*list)[0].calls_gained, 2);
+        QVERIFY((*list)[0].bytes_gone() > 0);
+        QCOMPARE((*list)[0].overrides.size(), size_t(2));
+        // What a click tries gives what was foretold.
+        options.overrides = (*list)[0].overrides;
+        auto tried = run_flow(flow.input, options);
+        QVERIFY(tried);
+        QCOMPARE(int(tried->regions.size()), 1);
+    }
+
+    void whatIsRequiredAndNotMetIsNamedWithItsCause() {
+        QVERIFY(check_required(flow, options.backends, "ccompiler", "op:add").empty());
+        auto unmet = check_required(flow, options.backends, "ccompiler", "");
+        QCOMPARE(unmet.size(), size_t(2));
+        QCOMPARE(QString::fromStdString(unmet[0].text), "tanh #2 is not on ccompiler: no rule for tanh");
+    }
+
+    void regionsOutsideTheLimitsGoBackToDefault() {
+        options.backends[0].limits.min_ops = 2;
+        auto result = run_flow(flow.input, options);
+        QVERIFY(result);
+        QCOMPARE(result->regions.size(), size_t(0));
+        CoverageReport report = report_coverage(*result, options.backends);
+        QVERIFY(std::any_of(report.causes.begin(), report.causes.end(),
+                            [](const CoverageCause& cause) { return cause.text == "add: outside the limits of regions"; }));
+    }
+
+private:
+    FlowOptions options;
+    FlowResult flow;
+};
+
+QTEST_GUILESS_MAIN(TestCoverage)
+#include "test_coverage.moc"

@@ -1,0 +1,228 @@
+// Explanations hold: what is named as the cause, changed, changes the placement; a path that is said to forbid a merge
+// exists.
+#include "reference_data.h"
+
+#include <algorithm>
+
+#include "engine/frontends/relay/parser.h"
+#include "engine/ir/generate.h"
+#include "engine/ops/registry.h"
+#include "engine/passes/infer_types.h"
+#include "engine/rules/explain.h"
+
+using namespace partita;
+using namespace partita::testing;
+
+namespace {
+
+BackendDescription describe_backend(const std::string& text) {
+    auto backend = parse_backend_description(text, "test.json");
+    if (!backend) qFatal("%s\n%s", backend.error().to_string().c_str(), text.c_str());
+    return *backend;
+}
+
+ModulePtr parse(const std::string& text) {
+    auto module = parse_relay(text);
+    if (!module) qFatal("%s", module.error().to_string().c_str());
+    if (Status typed = infer_types(*module); !typed) qFatal("%s", typed.error().to_string().c_str());
+    return std::make_shared<const Module>(std::move(*module));
+}
+
+FlowResult flow(ModulePtr module, std::vector<BackendDescription> backends) {
+    FlowOptions options;
+    options.backends = std::move(backends);
+    auto result = run_flow(std::move(module), options);
+    if (!result) qFatal("%s", result.error().to_string().c_str());
+    return std::move(*result);
+}
+
+class Random {
+public:
+    explicit Random(uint64_t seed) : state_(seed * 2654435761u + 1) {}
+    uint32_t operator()(uint32_t limit) {
+        state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+        return uint32_t(state_ >> 33) % limit;
+    }
+
+private:
+    uint64_t state_;
+};
+
+std::string random_rule(Random& random, int depth = 2) {
+    static const char* kAtoms[] = {"args[0].op == 'tanh'", "args[0].is_var", "users.size() == 1", "result.rank == 2",
+                                   "args.exists(a, a.op == 'add')", "args.all(a, a.is_var)", "args[0].rank == 1",
+                                   "users.exists(u, u.op == 'nn.relu')", "result.dtype == 'float32'", "flops > 1.0"};
+    switch (depth ? random(4) : 0) {
+        case 1: return "(" + random_rule(random, depth - 1) + " && " + random_rule(random, depth - 1) + ")";
+        case 2: return "(" + random_rule(random, depth - 1) + " || " + random_rule(random, depth - 1) + ")";
+        case 3: return "!" + random_rule(random, 0);
+        default: return std::string("(") + kAtoms[random(10)] + ")";
+    }
+}
+
+nlohmann::json random_backend(Random& random, const Module& module, const std::string& name) {
+    nlohmann::json backend{{"name", name}, {"ops", nlohmann::json::object()}};
+    for (uint32_t i = 0; i < module.size(); ++i) {
+        const OpRecord* op = called_op_record(module, ExprId(i));
+        if (!op || backend["ops"].contains(op->name)) continue;
+        switch (random(3)) {
+            case 0: backend["ops"][op->name] = false; break;
+            case 1: backend["ops"][op->name] = true; break;
+            default: backend["ops"][op->name] = random_rule(random); break;
+        }
+    }
+    return backend;
+}
+
+/// The rule's text with the terms of one alternative replaced by what is wanted of them.
+std::string mended(std::string rule, const std::vector<RuleTerm>& terms, int alternative) {
+    std::vector<const RuleTerm*> chosen;
+    for (const RuleTerm& term : terms)
+        if (term.alternative == alternative) chosen.push_back(&term);
+    std::sort(chosen.begin(), chosen.end(), [](auto* a, auto* b) { return a->begin > b->begin; });
+    uint32_t last = ~0u;
+    for (const RuleTerm* term : chosen) {
+        if (term->begin == last) continue;  // the same term for several elements
+        last = term->begin;
+        rule.replace(term->begin, term->end - term->begin, term->value ? "(false)" : "(true)");
+    }
+    return rule;
+}
+
+bool touches(const Module& module, ExprId from, ExprId to) {
+    std::span<const ExprId> operands = module.operands(to);
+    return std::find(operands.begin(), operands.end(), from) != operands.end();
+}
+
+}  // namespace
+
+class TestExplain : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyStatedCauseIsReal() {
+        int rules = 0, missing = 0;
+        for (uint64_t seed = 1; seed <= 150; ++seed) {
+            Random random(seed);
+            auto made = generate_graph(GraphKind::Random, 1 + random(40), seed);
+            QVERIFY(made);
+            auto module = std::make_shared<const Module>(std::move(*made));
+            nlohmann::json texts[] = {random_backend(random, *module, "first"), random_backend(random, *module, "second")};
+            std::vector<BackendDescription> backends{describe_backend(texts[0].dump()), describe_backend(texts[1].dump())};
+            FlowResult result = flow(module, backends);
+            FlowExplainer explainer(result, backends);
+            for (ExprId call : explainer.names().calls()) {
+                if (result.backend_of[call.value] >= 0) continue;
+                const OpRecord* op = called_op_record(*module, call);
+                for (const CallCause& cause : explainer.explain_call(call).causes) {
+                    QVERIFY(cause.kind == CallCause::Kind::RuleFailed || cause.kind == CallCause::Kind::NoRule);
+                    nlohmann::json changed = texts[cause.backend];
+                    int alternatives = 1;
+                    if (cause.kind == CallCause::Kind::RuleFailed) alternatives = cause.terms.back().alternative + 1;
+                    for (int alternative = 0; alternative < alternatives; ++alternative) {
+                        if (cause.kind == CallCause::Kind::NoRule) changed["ops"][op->name] = true;
+                        else changed["ops"][op->name] = mended(texts[cause.backend]["ops"][op->name], cause.terms, alternative);
+                        std::vector<BackendDescription> now = backends;
+                        now[size_t(cause.backend)] = describe_backend(changed.dump());
+                        Placement placement = place(*module, now);
+                        QVERIFY2(placement.backend_of[call.value] == cause.backend,
+                                 (explainer.names().name(call) + ": " + cause.text + "\n" + changed.dump()).c_str());
+                        ++(cause.kind == CallCause::Kind::NoRule ? missing : rules);
+                    }
+                }
+            }
+        }
+        qInfo("%d failed rules and %d missing rules, each changed the placement", rules, missing);
+        QVERIFY(rules > 300 && missing > 300);
+    }
+
+    void everyStatedPathExistsAndWouldCloseACycle() {
+        int paths = 0, different = 0, unmerged = 0;
+        for (uint64_t seed = 1; seed <= 300; ++seed) {
+            Random random(seed);
+            auto made = generate_graph(GraphKind::Random, 10 + random(60), seed);
+            QVERIFY(made);
+            auto module = std::make_shared<const Module>(std::move(*made));
+            std::vector<BackendDescription> backends{describe_backend(random_backend(random, *module, "first").dump()),
+                                                     describe_backend(random_backend(random, *module, "second").dump())};
+            FlowResult result = flow(module, backends);
+            FlowExplainer explainer(result, backends);
+            for (const RegionPairExplanation& pair : explainer.explain_neighbours()) {
+                if (pair.kind == RegionPairExplanation::Kind::DifferentBackend) {
+                    QVERIFY(result.regions[size_t(pair.producer)].backend != result.regions[size_t(pair.consumer)].backend);
+                    ++different;
+                } else if (pair.kind == RegionPairExplanation::Kind::WouldCloseCycle) {
+                    QVERIFY(pair.path.size() >= 3);
+                    QCOMPARE(result.region_of[pair.path.front().value], pair.producer);
+                    QCOMPARE(result.region_of[pair.path.back().value], pair.consumer);
+                    for (size_t i = 1; i < pair.path.size(); ++i) {
+                        int before = result.region_of[pair.path[i - 1].value], after = result.region_of[pair.path[i].value];
+                        QVERIFY(touches(*module, pair.path[i - 1], pair.path[i]) || (before >= 0 && before == after));
+                        if (i + 1 < pair.path.size()) QVERIFY(after != pair.producer && after != pair.consumer);
+                    }
+                    ++paths;
+                } else {
+                    QCOMPARE(pair.kind, RegionPairExplanation::Kind::Unmerged);
+                    QVERIFY2(!pair.path.empty(), pair.text.c_str());
+                    ++unmerged;
+                }
+            }
+        }
+        qInfo("%d paths, %d of different backends, %d left apart because of regions on default", paths, different, unmerged);
+        QVERIFY(paths > 50 && different > 100);
+    }
+
+    void aFailedTermStandsWithItsValue() {
+        auto module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), int8]) { nn.relu(%x) }");
+        std::vector<BackendDescription> backends{
+            describe_backend("{\"name\": \"v\", \"ops\": {\"nn.relu\": \"args[0].dtype == 'float32'\"}}")};
+        FlowResult result = flow(module, backends);
+        QCOMPARE(QString::fromStdString(explain_text(result, backends)),
+                 "nn.relu #1 -> default\n    v: ops.nn.relu refuses it: args[0].dtype == 'float32': args[0].dtype is 'int8'\n");
+    }
+
+    void aPatternThatFailedSaysAtWhichNode() {
+        auto module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) { nn.relu(tanh(%x)) }");
+        std::vector<BackendDescription> backends{
+            describe_backend("{\"name\": \"v\", \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"nn.relu(sigmoid(*))\"}]}")};
+        FlowResult result = flow(module, backends);
+        QString text = QString::fromStdString(explain_text(result, backends));
+        QVERIFY2(text.contains("pattern v.p: at tanh #1: 'sigmoid' does not match: it is a call of tanh"), qPrintable(text));
+    }
+
+    void aCompositeIsNamed() {
+        auto module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) { nn.relu(tanh(%x)) }");
+        std::vector<BackendDescription> backends{
+            describe_backend("{\"name\": \"v\", \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"nn.relu(tanh(*))\"}]}")};
+        FlowResult result = flow(module, backends);
+        QString text = QString::fromStdString(explain_text(result, backends));
+        QVERIFY2(text.contains("tanh #1 -> v") && text.contains("v: it is part of v.p"), qPrintable(text));
+    }
+
+    void modelsAreExplainedInWhole_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"mobilenet_v1_int8.input", "resnet18.simplified", "squeezenet.simplified"}) QTest::newRow(name) << name;
+    }
+    void modelsAreExplainedInWhole() {
+        if (reference_folder().isEmpty()) QSKIP("the reference data is not here");
+        QFETCH(QString, name);
+        auto module = parse(read_text(reference_folder() + "/relay-models/" + name + ".relay"));
+        std::vector<BackendDescription> backends{*builtin_backend("dnnl")};
+        FlowResult result = flow(module, backends);
+        FlowExplainer explainer(result, backends);
+        for (ExprId call : explainer.names().calls()) {
+            CallExplanation explanation = explainer.explain_call(call);
+            QVERIFY(!explanation.causes.empty());
+            if (explanation.backend >= 0) {
+                bool stated = std::any_of(explanation.causes.begin(), explanation.causes.end(), [](const CallCause& cause) {
+                    return cause.kind == CallCause::Kind::Accepted || cause.kind == CallCause::Kind::Composite;
+                });
+                QVERIFY2(stated, explainer.to_text(explanation).c_str());
+            }
+            QVERIFY(!explainer.to_json(explanation).dump().empty());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestExplain)
+#include "test_explain.moc"
