@@ -51,14 +51,17 @@ inline std::string integers(std::string_view name, const std::vector<int64_t>& v
     return message + bytes(7, packed);
 }
 
-inline std::string attribute(std::string_view name, int64_t value) { return bytes(1, name) + number(3, value) + number(20, 2); }
+inline std::string attribute(std::string_view name, int64_t value) {
+    return bytes(1, name) + number(3, value) + number(20, 2);
+}
 
 inline std::string graph_attribute(std::string_view name, std::string_view graph) {
     return bytes(1, name) + bytes(6, graph) + number(20, 5);
 }
 
-inline std::string node(std::string_view op, const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
-                        const std::vector<std::string>& attributes = {}, std::string_view name = "", std::string_view domain = "") {
+inline std::string node(std::string_view op, const std::vector<std::string>& inputs,
+                        const std::vector<std::string>& outputs, const std::vector<std::string>& attributes = {},
+                        std::string_view name = "", std::string_view domain = "") {
     std::string message;
     for (const std::string& input : inputs) message += bytes(1, input);
     for (const std::string& output : outputs) message += bytes(2, output);

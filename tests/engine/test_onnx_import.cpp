@@ -23,7 +23,8 @@ std::string refusal(const std::string& bytes, const OnnxOptions& options = {}) {
 }
 
 w::GraphParts relu_graph() {
-    return {{w::node("Relu", {"x"}, {"y"}, {}, "first")}, {}, {w::value_info("x", {2, 3})}, {w::value_info("y", {2, 3})}};
+    return {
+        {w::node("Relu", {"x"}, {"y"}, {}, "first")}, {}, {w::value_info("x", {2, 3})}, {w::value_info("y", {2, 3})}};
 }
 
 const OpRecord* op_of_output(const Module& module) {
@@ -53,12 +54,13 @@ private slots:
 
     void shapeArithmeticIsFolded() {
         // Reshape(x, Concat(Gather(Shape(x), 0), [-1]))
-        w::GraphParts parts{{w::node("Shape", {"x"}, {"s"}), w::node("Gather", {"s", "zero"}, {"first"}, {w::attribute("axis", 0)}),
-                             w::node("Concat", {"first", "rest"}, {"shape"}, {w::attribute("axis", 0)}),
-                             w::node("Reshape", {"x", "shape"}, {"y"})},
-                            {w::integers("zero", {0}), w::integers("rest", {-1})},
-                            {w::value_info("x", {2, 3, 4})},
-                            {w::value_info("y", {2, 12})}};
+        w::GraphParts parts{
+            {w::node("Shape", {"x"}, {"s"}), w::node("Gather", {"s", "zero"}, {"first"}, {w::attribute("axis", 0)}),
+             w::node("Concat", {"first", "rest"}, {"shape"}, {w::attribute("axis", 0)}),
+             w::node("Reshape", {"x", "shape"}, {"y"})},
+            {w::integers("zero", {0}), w::integers("rest", {-1})},
+            {w::value_info("x", {2, 3, 4})},
+            {w::value_info("y", {2, 12})}};
         Result<OnnxImport> imported = import_onnx(w::model(parts), {});
         QVERIFY2(imported, imported ? "" : imported.error().message.c_str());
         QVERIFY(imported->unsupported.empty());
@@ -85,7 +87,10 @@ private slots:
     }
 
     void unsupportedOpBecomesAnOpaqueNode() {
-        w::GraphParts parts{{w::node("Frobnicate", {"x"}, {"y"}, {}, "odd", "com.example")}, {}, {w::value_info("x", {2, 3})}, {w::value_info("y", {4})}};
+        w::GraphParts parts{{w::node("Frobnicate", {"x"}, {"y"}, {}, "odd", "com.example")},
+                            {},
+                            {w::value_info("x", {2, 3})},
+                            {w::value_info("y", {4})}};
         Result<OnnxImport> imported = import_onnx(w::model(parts), {});
         QVERIFY(imported);
         QCOMPARE(op_of_output(imported->module)->name, std::string("opaque"));
@@ -101,9 +106,10 @@ private slots:
 
     void functionsAreInlined() {
         std::string body = w::node("Add", {"a", "a"}, {"t"}), body2 = w::node("Relu", {"t"}, {"b"});
-        std::string function = w::bytes(1, "Twice") + w::bytes(4, "a") + w::bytes(5, "b") + w::bytes(7, body) + w::bytes(7, body2) +
-                               w::bytes(9, w::number(2, 13)) + w::bytes(10, "mine");
-        w::GraphParts parts{{w::node("Twice", {"x"}, {"y"}, {}, "", "mine")}, {}, {w::value_info("x", {2})}, {w::value_info("y", {2})}};
+        std::string function = w::bytes(1, "Twice") + w::bytes(4, "a") + w::bytes(5, "b") + w::bytes(7, body) +
+                               w::bytes(7, body2) + w::bytes(9, w::number(2, 13)) + w::bytes(10, "mine");
+        w::GraphParts parts{
+            {w::node("Twice", {"x"}, {"y"}, {}, "", "mine")}, {}, {w::value_info("x", {2})}, {w::value_info("y", {2})}};
         Result<OnnxImport> imported = import_onnx(w::model(parts, 13, w::bytes(25, function)), {});
         QVERIFY2(imported, imported ? "" : imported.error().message.c_str());
         QVERIFY(imported->unsupported.empty());
@@ -112,8 +118,10 @@ private slots:
 
     void recursionInFunctionsIsRefused() {
         std::string body = w::node("Loop_", {"a"}, {"b"}, {}, "", "mine");
-        std::string function = w::bytes(1, "Loop_") + w::bytes(4, "a") + w::bytes(5, "b") + w::bytes(7, body) + w::bytes(10, "mine");
-        w::GraphParts parts{{w::node("Loop_", {"x"}, {"y"}, {}, "", "mine")}, {}, {w::value_info("x", {2})}, {w::value_info("y", {2})}};
+        std::string function =
+            w::bytes(1, "Loop_") + w::bytes(4, "a") + w::bytes(5, "b") + w::bytes(7, body) + w::bytes(10, "mine");
+        w::GraphParts parts{
+            {w::node("Loop_", {"x"}, {"y"}, {}, "", "mine")}, {}, {w::value_info("x", {2})}, {w::value_info("y", {2})}};
         QVERIFY(refusal(w::model(parts, 13, w::bytes(25, function))).find("calls itself") != std::string::npos);
     }
 
@@ -181,8 +189,10 @@ private slots:
         std::ofstream(root + "/../secret.bin", std::ios::binary) << raw;
         std::filesystem::create_symlink("../secret.bin", root + "/link.bin");
         std::string tensor = w::number(1, 4) + w::number(2, 1) + w::bytes(8, "w") +
-                             w::bytes(13, w::bytes(1, "location") + w::bytes(2, location.toStdString())) + w::number(14, 1);
-        w::GraphParts parts{{w::node("Add", {"x", "w"}, {"y"})}, {tensor}, {w::value_info("x", {4})}, {w::value_info("y", {4})}};
+                             w::bytes(13, w::bytes(1, "location") + w::bytes(2, location.toStdString())) +
+                             w::number(14, 1);
+        w::GraphParts parts{
+            {w::node("Add", {"x", "w"}, {"y"})}, {tensor}, {w::value_info("x", {4})}, {w::value_info("y", {4})}};
         OnnxOptions options;
         options.file = root + "/model.onnx";
         Result<OnnxImport> imported = import_onnx(w::model(parts), options);
@@ -193,8 +203,8 @@ private slots:
     }
 
     void damagedBytesNeverCrash() {
-        w::GraphParts parts{{w::node("Conv", {"x", "w"}, {"c"}, {w::attribute("group", 1)}), w::node("Relu", {"c"}, {"r"}),
-                             w::node("Reshape", {"r", "s"}, {"y"})},
+        w::GraphParts parts{{w::node("Conv", {"x", "w"}, {"c"}, {w::attribute("group", 1)}),
+                             w::node("Relu", {"c"}, {"r"}), w::node("Reshape", {"r", "s"}, {"y"})},
                             {w::tensor("w", {2, 1, 3, 3}, std::vector<float>(18, 0.5f)), w::integers("s", {1, -1})},
                             {w::value_info("x", {1, 1, 8, 8})},
                             {w::value_info("y", {1, 72})}};
@@ -212,7 +222,8 @@ private slots:
 
     void lightModelsGiveTheirExpectedOutput_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"bvlc_alexnet", "densenet121", "inception_v1", "resnet50", "squeezenet"}) QTest::newRow(name) << name;
+        for (const char* name : {"bvlc_alexnet", "densenet121", "inception_v1", "resnet50", "squeezenet"})
+            QTest::newRow(name) << name;
     }
     void lightModelsGiveTheirExpectedOutput() {
         QFETCH(QString, name);

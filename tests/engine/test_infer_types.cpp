@@ -1,0 +1,90 @@
+// Type inference: what expressions get, and what is said where types do not fit.
+#include <QtTest>
+
+#include "engine/session/session.h"
+
+using namespace partita;
+
+namespace {
+
+/// The type of @main, or the message.
+std::string inferred(const std::string& text) {
+    Result<OpenedModule> opened = open_text(text, "t.relay");
+    if (!opened) return opened.error().to_string();
+    const Module& module = *opened->module;
+    return module.types().to_string(module.type(module.find_function("main")));
+}
+
+}  // namespace
+
+class TestInferTypes : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyKindOfExpressionGetsItsType_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("type");
+        QTest::newRow("broadcast") << "def @main(%x: Tensor[(2, 3), float32], %y: Tensor[(3), float32]) { add(%x, %y) }"
+                                   << "fn (Tensor[(2, 3), float32], Tensor[(3), float32]) -> Tensor[(2, 3), float32]";
+        QTest::newRow("projection") << "def @main(%x: int32) { %0 = (%x, True); %0.1 }"
+                                    << "fn (int32) -> bool";
+        QTest::newRow("literalTakesItsArgumentsTypes")
+            << "def @main(%x: Tensor[(2), float32]) { %0 = fn (%p) { nn.relu(%p) }; %0(%x) }"
+            << "fn (Tensor[(2), float32]) -> Tensor[(2), float32]";
+        QTest::newRow("recursionThroughLet") << "def @main(%n: int32) { let %f = fn (%i: int32) { %0 = less(%i, 10); "
+                                                "if (%0) { %1 = add(%i, 1); %f(%1) } else { %i } }; %f(%n) }"
+                                             << "fn (int32) -> int32";
+        QTest::newRow("calleeBelow") << "def @main(%x: int32) { @twice(%x) }\ndef @twice(%x: int32) { add(%x, %x) }"
+                                     << "fn (int32) -> int32";
+        QTest::newRow("recursiveGlobal")
+            << "def @main(%x: int32) { %0 = less(%x, 10); if (%0) { %1 = add(%x, 1); @main(%1) } else { %x } }"
+            << "fn (int32) -> int32";
+        QTest::newRow("references") << "def @main(%x: float32) { %0 = ref(%x); ref_read(%0) }"
+                                    << "fn (float32) -> float32";
+    }
+    void everyKindOfExpressionGetsItsType() {
+        QFETCH(QString, text);
+        QFETCH(QString, type);
+        QCOMPARE(QString::fromStdString(inferred("#[version = \"0.0.5\"]\n" + text.toStdString())), type);
+    }
+
+    void aFaultNamesPlaceExpressionTypesAndRule_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("broadcast")
+            << "def @main(%x: Tensor[(2, 3), float32], %y: Tensor[(4), float32]) {\n  add(%x, %y)\n}"
+            << "t.relay:3:3: error: add(Tensor[(2, 3), float32], Tensor[(4), float32]): ";
+        QTest::newRow("noTuple") << "def @main(%x: int32) {\n  %0 = add(%x, 1);\n  %0.1\n}"
+                                 << "needs a tuple, but is given int32";
+        QTest::newRow("field") << "def @main(%x: int32) {\n  %0 = (%x, %x);\n  %0.7\n}"
+                               << "the tuple has 2 fields";
+        QTest::newRow("branches") << "def @main(%c: bool, %x: int32, %y: float32) {\n  if (%c) { %x } else { %y }\n}"
+                                  << "the branches of if must have one type, but have int32 and float32";
+        QTest::newRow("condition") << "def @main(%x: int32) {\n  if (%x) { %x } else { %x }\n}"
+                                   << "the condition of if must be a bool, but has type int32";
+        QTest::newRow("argument") << "def @main(%x: int32) {\n  @f(%x)\n}\ndef @f(%x: float32) { %x }"
+                                  << "argument 0 has type int32, but the parameter has type float32";
+        QTest::newRow("returns") << "def @main(%x: int32) -> float32 {\n  %x\n}"
+                                 << "declared to return float32, but its body has type int32";
+        QTest::newRow("endless") << "def @main(%x: int32) {\n  @main(%x)\n}"
+                                 << "needs a declared return type";
+    }
+    void aFaultNamesPlaceExpressionTypesAndRule() {
+        QFETCH(QString, text);
+        QFETCH(QString, message);
+        std::string said = inferred("#[version = \"0.0.5\"]\n" + text.toStdString());
+        QVERIFY2(QString::fromStdString(said).contains(message), said.c_str());
+    }
+
+    void aChainOfAMillionCallsIsInferred() {
+        std::string text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = nn.relu(%x);\n";
+        constexpr int kCalls = 1'000'000;
+        for (int i = 1; i < kCalls; ++i)
+            text += "  %" + std::to_string(i) + " = nn.relu(%" + std::to_string(i - 1) + ");\n";
+        text += "  %" + std::to_string(kCalls - 1) + "\n}\n";
+        QCOMPARE(inferred(text), std::string("fn (Tensor[(4), float32]) -> Tensor[(4), float32]"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestInferTypes)
+#include "test_infer_types.moc"

@@ -1,0 +1,190 @@
+// The flow as the window and the command line ask for it.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <filesystem>
+#include <fstream>
+
+#include "engine/frontends/relay/printer.h"
+#include "engine/session/session.h"
+#include "engine/support/file.h"
+
+using namespace partita;
+
+namespace {
+
+const char* const kDiamond = R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4, 8), float32]) {
+  %0 = nn.relu(%x);
+  %1 = tanh(%0);
+  %2 = exp(%0);
+  add(%1, %2)
+}
+)";
+
+BackendDescription backend(const std::string& name, const std::string& ops) {
+    Result<BackendDescription> parsed =
+        parse_backend_description("{\"name\": \"" + name + "\", \"ops\": {" + ops + "}}", name);
+    if (!parsed) qFatal("%s", parsed.error().to_string().c_str());
+    return *parsed;
+}
+
+ModulePtr open(const std::string& text) {
+    Result<OpenedModule> opened = open_text(text, "t.relay");
+    if (!opened) qFatal("%s", opened.error().to_string().c_str());
+    return opened->module;
+}
+
+FlowResult flow(ModulePtr module, const FlowOptions& options) {
+    Result<FlowResult> result = run_flow(std::move(module), options);
+    if (!result) qFatal("%s", result.error().to_string().c_str());
+    return std::move(*result);
+}
+
+}  // namespace
+
+class TestSession : public QObject {
+    Q_OBJECT
+
+private slots:
+    void refusedMergeNamesThePath() {
+        FlowOptions options;
+        options.backends = {backend("a", R"("nn.relu": true, "exp": true, "add": true)"),
+                            backend("b", R"("tanh": true)")};
+        FlowResult result = flow(open(kDiamond), options);
+        QCOMPARE(result.regions.size(), size_t(3));
+        ExpressionNames names(*result.input);
+        bool told = false;
+        for (const Decision& decision : result.log.decisions()) {
+            if (decision.kind != DecisionKind::WouldCloseCycle) continue;
+            told = true;
+            QVERIFY(!decision.path.empty());
+            QVERIFY(describe(decision, names, options.backends).find("tanh #2") != std::string::npos);
+        }
+        QVERIFY(told);
+    }
+
+    void overrideWinsOverTheRules() {
+        FlowOptions options;
+        options.backends = {backend("a", R"("nn.relu": true, "exp": true, "add": true, "tanh": true)")};
+        ModulePtr module = open(kDiamond);
+        QCOMPARE(flow(module, options).regions.size(), size_t(1));
+        ExpressionNames names(*module);
+        options.overrides[names.select("tanh").at(0)] = "default";
+        FlowResult result = flow(module, options);
+        QCOMPARE(result.regions.size(), size_t(2));
+        QCOMPARE(result.backend_of[names.select("tanh")[0].value], int16_t(-1));
+        QCOMPARE(result.region_of[names.select("tanh")[0].value], int32_t(-1));
+    }
+
+    void everyCallOfARegionIsListedOnce() {
+        FlowOptions options;
+        options.backends = {backend("a", R"("nn.relu": true, "exp": true, "add": true, "tanh": true)")};
+        FlowResult result = flow(open(kDiamond), options);
+        QCOMPARE(result.regions.at(0).expressions.size(), size_t(4));
+        QCOMPARE(result.regions[0].inputs, 1);
+        QCOMPARE(result.regions[0].outputs, 1);
+        QCOMPARE(result.regions[0].boundary_bytes, 2.0 * 4 * 8 * 4);
+    }
+
+    void untilStopsAfterTheNamedPass() {
+        FlowOptions options;
+        options.backends = {backend("a", R"("nn.relu": true)")};
+        options.until = FlowStage::Annotate;
+        FlowResult result = flow(open(kDiamond), options);
+        QVERIFY(result.annotated && !result.merged && !result.partitioned);
+        QVERIFY(print_relay(*result.last()).find("annotation.compiler_begin") != std::string::npos);
+    }
+
+    void twoFunctionsGoToTwoCompilers() {
+        FlowOptions options;
+        options.backends = {backend("a", R"("nn.relu": true, "tanh": true)"),
+                            backend("b", R"("nn.relu": true, "tanh": true)")};
+        FlowResult result = flow(open("#[version = \"0.0.5\"]\n"
+                                      "def @main(%x: Tensor[(4), float32], compiler=\"b\") { nn.relu(%x) }\n"
+                                      "def @other(%x: Tensor[(4), float32], compiler=\"a\") { tanh(%x) }\n"),
+                                 options);
+        QCOMPARE(result.regions.size(), size_t(2));
+        std::string text = print_relay(*result.partitioned);
+        QVERIFY2(text.find("tvmgen_default_b_main_0") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("tvmgen_default_a_other_0") != std::string::npos, text.c_str());
+    }
+
+    void cancelledFlowSaysSo() {
+        FlowOptions options;
+        options.backends = {backend("a", R"("nn.relu": true)")};
+        options.cancel.cancel();
+        Result<FlowResult> result = run_flow(open(kDiamond), options);
+        QVERIFY(!result);
+        QCOMPARE(result.error().message, std::string("cancelled"));
+    }
+
+    void partitionedComputesTheSame() {
+        FlowOptions options;
+        options.backends = {backend("a", R"("nn.relu": true, "exp": true, "add": true)"),
+                            backend("b", R"("tanh": true)")};
+        ModulePtr module = open(kDiamond);
+        FlowResult result = flow(module, options);
+        Result<RunComparison> compared = run_and_compare(result.partitioned, module, {});
+        QVERIFY2(compared, compared ? "" : compared.error().to_string().c_str());
+        QCOMPARE(compared->report.differences.size(), size_t(1));
+        QCOMPARE(compared->report.differences[0].max_abs_error, 0.0);
+    }
+
+    void badFilesGetOneClearMessage_data() {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("empty") << QByteArray() << "the file is empty";
+        QTest::newRow("binary") << QByteArray(
+                                       "\x7f"
+                                       "ELF\0\0\0",
+                                       7)
+                                << "the file is binary";
+        QTest::newRow("truncated") << QByteArray("#[version = \"0.0.5\"]\ndef @main(%x: int32) {\n  add(%x,") << ":3:";
+        QTest::newRow("unknownOp") << QByteArray("#[version = \"0.0.5\"]\ndef @main(%x: int32) {\n  addd(%x, %x)\n}")
+                                   << "did you mean";
+    }
+    void badFilesGetOneClearMessage() {
+        QFETCH(QByteArray, content);
+        QFETCH(QString, message);
+        QTemporaryDir folder;
+        std::string path = folder.path().toStdString() + "/m.relay";
+        QVERIFY(write_file(path, content.toStdString()));
+        Result<OpenedModule> opened = open_module(path);
+        QVERIFY(!opened);
+        QVERIFY2(QString::fromStdString(opened.error().to_string()).contains(message),
+                 opened.error().to_string().c_str());
+        QVERIFY(opened.error().to_string().starts_with(path));
+    }
+
+    void missingFileAndFolderAreNamed() {
+        QTemporaryDir folder;
+        QVERIFY(open_module(folder.path().toStdString()).error().message.find("folder") != std::string::npos);
+        QVERIFY(open_module(folder.path().toStdString() + "/none").error().message.find("can't read") !=
+                std::string::npos);
+    }
+
+    void writingReplacesTheFileOrLeavesIt() {
+        QTemporaryDir folder;
+        std::string path = folder.path().toStdString() + "/f";
+        QVERIFY(write_file(path, "one"));
+        QVERIFY(write_file(path, "two"));
+        QCOMPARE(*read_file(path), std::string("two"));
+        QVERIFY(!write_file(folder.path().toStdString() + "/none/f", "x"));
+        QCOMPARE(std::distance(std::filesystem::directory_iterator(folder.path().toStdString()),
+                               std::filesystem::directory_iterator()),
+                 1);
+    }
+
+    void selectorsNameCalls() {
+        ModulePtr module = open(kDiamond);
+        ExpressionNames names(*module);
+        QCOMPARE(names.select("#2").size(), size_t(1));
+        QCOMPARE(names.name(names.select("#2")[0]), std::string("tanh #2"));
+        QCOMPARE(names.select("op:*").size(), size_t(4));
+        QCOMPARE(names.select("nn.*").size(), size_t(1));
+        QVERIFY(names.select("#9").empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSession)
+#include "test_session.moc"
