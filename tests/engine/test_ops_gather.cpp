@@ -1,0 +1,137 @@
+#include <QtTest>
+
+#include <cmath>
+
+#include "tests/engine/op_c_testing.h"
+
+using namespace partita;
+using namespace partita::testing;
+
+namespace {
+
+using Numbers = std::vector<double>;
+
+Tensor counted(std::vector<int64_t> shape) {
+    Tensor tensor(kFloat32, std::move(shape));
+    for (int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, double(i));
+    return tensor;
+}
+
+Numbers run(const std::string& name, const std::vector<Argument>& arguments, const NamedAttributes& given = {}) {
+    auto results = run_op(name, arguments, given);
+    if (!results) {
+        qWarning("%s: %s", name.c_str(), results.error().message.c_str());
+        return {};
+    }
+    return numbers((*results)[0]);
+}
+
+std::string failure(const std::string& name, const std::vector<Argument>& arguments, const NamedAttributes& given = {}) {
+    return message_of(run_op(name, arguments, given));
+}
+
+}  // namespace
+
+class TestOpsGather : public QObject {
+    Q_OBJECT
+private slots:
+    void takeFollowsItsMode() {
+        Tensor x = counted({3, 2}), indices = int32s({3}, {-1, 1, 7});
+        QCOMPARE(run("take", {x, indices}, {{"axis", 0}}), (Numbers{0, 1, 2, 3, 4, 5}));
+        QCOMPARE(run("take", {x, indices}, {{"axis", 0}, {"mode", "wrap"}}), (Numbers{4, 5, 2, 3, 2, 3}));
+        QVERIFY(failure("take", {x, indices}, {{"axis", 0}, {"mode", "fast"}}).find("out of range") != std::string::npos);
+        QCOMPARE(run("take", {x, int32s({2}, {5, 0})}), (Numbers{5, 0}));
+        QCOMPARE(run("take", {counted({2, 3}), int32s({2, 1}, {2, 0})}, {{"axis", 1}, {"batch_dims", 1}}), (Numbers{2, 3}));
+        for (const char* mode : {"clip", "wrap"}) {
+            NamedAttributes attributes{{"axis", 1}, {"mode", mode}};
+            Tensor data = counted({2, 3, 2}), wild = int32s({2, 2}, {-4, 2, 9, 0});
+            auto generated = run_op_in_c("take", {data, wild}, attributes);
+            QVERIFY2(bool(generated), message_of(generated).c_str());
+            QCOMPARE(numbers((*generated)[0]), run("take", {data, wild}, attributes));
+        }
+    }
+
+    void gatherTakesAnIndexForEachElement() {
+        QCOMPARE(run("gather", {counted({2, 3}), int32s({2, 2}, {2, 0, -1, 1})}, {{"axis", 1}}), (Numbers{2, 0, 5, 4}));
+        QCOMPARE(run("gather", {counted({2, 3}), int32s({1, 3}, {1, 0, 1})}, {{"axis", 0}}), (Numbers{3, 1, 5}));
+        QCOMPARE(failure("gather", {counted({2, 3}), int32s({2, 1}, {3, 0})}, {{"axis", 1}}),
+                 std::string("the index 3 is out of range for a dimension of 3"));
+    }
+
+    void gatherNdReadsTuplesAlongTheFirstDimension() {
+        QCOMPARE(run("gather_nd", {counted({2, 3}), int32s({2, 2}, {0, 1, 1, 2})}), (Numbers{1, 5}));
+        QCOMPARE(run("gather_nd", {counted({2, 3}), int32s({1, 2}, {1, 0})}), (Numbers{3, 4, 5, 0, 1, 2}));
+        QCOMPARE(run("gather_nd", {counted({2, 3}), int32s({1, 2}, {2, 0})}, {{"batch_dims", 1}}), (Numbers{2, 3}));
+    }
+
+    void advIndexBroadcastsItsIndices() {
+        std::vector<Tensor> inputs{counted({3, 2, 2}), int32s({2, 1}, {0, 2}), int32s({2}, {1, 0})};
+        QCOMPARE(run("adv_index", {inputs}), (Numbers{2, 3, 0, 1, 10, 11, 8, 9}));
+    }
+
+    void scatterSetsAndAdds() {
+        Tensor x = floats({2, 3}, {0, 0, 0, 0, 0, 0}), i = int32s({2, 2}, {0, 2, 1, 1}), u = floats({2, 2}, {1, 2, 3, 4});
+        QCOMPARE(run("scatter", {x, i, u}, {{"axis", 1}}), (Numbers{1, 0, 2, 0, 4, 0}));
+        QCOMPARE(run("scatter_add", {x, i, u}, {{"axis", 1}}), (Numbers{1, 0, 2, 0, 7, 0}));
+        QCOMPARE(run("scatter_nd", {x, int32s({1, 2}, {1, 1}), floats({2, 3}, {1, 2, 3, 4, 5, 6})}, {{"mode", "add"}}),
+                 (Numbers{0, 0, 0, 5, 7, 9}));
+        QCOMPARE(run("scatter_nd", {x, int32s({2, 1}, {1, 2}), floats({1}, {9})}, {{"mode", "update"}}), (Numbers{0, 0, 0, 0, 0, 9}));
+        QVERIFY(failure("scatter", {x, int32s({2, 2}, {0, 9, 0, 0}), u}, {{"axis", 1}}).find("out of range") != std::string::npos);
+    }
+
+    void sortIsStableAndPutsNanLast() {
+        Tensor x = floats({2, 4}, {3, std::nan(""), 1, 3, 4, 4, 0, -1});
+        QCOMPARE(run("argsort", {x}, {{"dtype", kInt32}}), (Numbers{2, 0, 3, 1, 3, 2, 0, 1}));
+        QCOMPARE(run("sort", {int32s({2, 2}, {4, 1, 3, 2})}, {{"axis", 0}, {"is_ascend", false}}), (Numbers{4, 2, 3, 1}));
+    }
+
+    void topkGivesValuesAndPlaces() {
+        auto both = run_op("topk", {floats({2, 3}, {1, 5, 3, 7, 7, 2})}, {{"k", 2}, {"dtype", kInt64}});
+        QVERIFY(bool(both));
+        QCOMPARE(numbers((*both)[0]), (Numbers{5, 3, 7, 7}));
+        QCOMPARE(numbers((*both)[1]), (Numbers{1, 2, 0, 1}));
+        QVERIFY(!run_op("topk", {floats({3}, {})}, {{"k", 4}}));
+    }
+
+    void scansAddAndMultiply() {
+        Tensor x = floats({2, 3}, {1, 2, 3, 4, 5, 6});
+        QCOMPARE(run("cumsum", {x}, {{"axis", 1}}), (Numbers{1, 3, 6, 4, 9, 15}));
+        QCOMPARE(run("cumsum", {x}, {{"axis", 0}, {"exclusive", true}}), (Numbers{0, 0, 0, 1, 2, 3}));
+        QCOMPARE(run("cumprod", {x}), (Numbers{1, 2, 6, 24, 120, 720}));
+        QCOMPARE(run("cumsum", {tensor(kInt8, {2}, {100, 100})}, {{"dtype", kInt32}}), (Numbers{100, 200}));
+    }
+
+    void reverseSequenceStopsAtTheLength() {
+        QCOMPARE(run("reverse_sequence", {counted({2, 3}), int32s({2}, {2, 3})}, {{"seq_axis", 1}, {"batch_axis", 0}}),
+                 (Numbers{1, 0, 2, 5, 4, 3}));
+        QCOMPARE(run("reverse_sequence", {counted({3, 2}), int32s({2}, {2, 3})}, {{"seq_axis", 0}, {"batch_axis", 1}}),
+                 (Numbers{2, 5, 0, 3, 4, 1}));
+    }
+
+    void unravelIndexGivesCoordinates() {
+        QCOMPARE(run("unravel_index", {int32s({3}, {22, 41, 37}), int32s({2}, {7, 6})}), (Numbers{3, 6, 6, 4, 5, 1}));
+        QVERIFY(!run_op("unravel_index", {int32s({1}, {2}), int32s({2}, {0, 6})}));
+    }
+
+    void resizeInterpolates() {
+        Tensor x = floats({1, 1, 2, 2}, {1, 2, 3, 4});
+        QCOMPARE(run("image.resize2d", {x}, {{"size", list({4, 4})}, {"method", "nearest_neighbor"},
+                                             {"coordinate_transformation_mode", "asymmetric"}, {"rounding_method", "floor"}}),
+                 (Numbers{1, 1, 2, 2, 1, 1, 2, 2, 3, 3, 4, 4, 3, 3, 4, 4}));
+        QCOMPARE(run("image.resize2d", {x}, {{"size", list({3, 3})}, {"coordinate_transformation_mode", "align_corners"}}),
+                 (Numbers{1, 1.5, 2, 2, 2.5, 3, 3, 3.5, 4}));
+        // Half pixels: the outer elements are clamped.
+        QCOMPARE(run("image.resize1d", {floats({1, 1, 2}, {0, 4})}, {{"size", list({4})}}), (Numbers{0, 1, 3, 4}));
+        QCOMPARE(run("image.resize2d", {floats({1, 2, 1, 2}, {0, 10, 4, 20})}, {{"size", list({4, 1})}, {"layout", "NHWC"}}),
+                 (Numbers{0, 10, 1, 12.5, 3, 17.5, 4, 20}));
+        // A cubic spline keeps a straight line straight inside.
+        Numbers cubic = run("image.resize1d", {floats({1, 1, 6}, {0, 1, 2, 3, 4, 5})},
+                            {{"size", list({12})}, {"method", "cubic"}, {"coordinate_transformation_mode", "asymmetric"}});
+        for (size_t i = 2; i < 9; ++i) QVERIFY(std::fabs(cubic.at(i) - double(i) / 2) < 1e-5);
+        QVERIFY(!run_op("image.resize2d", {x}, {{"size", list({0, 4})}}));
+        QVERIFY(!run_op("image.resize2d", {x}, {{"size", list({4, 4})}, {"layout", "HCNW"}}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOpsGather)
+#include "test_ops_gather.moc"
