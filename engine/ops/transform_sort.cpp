@@ -287,8 +287,9 @@ Result<TypeId> unravel_index_relation(const TypeQuery& query) {
     std::vector<int64_t> indices = shape_copy(types, query.arguments[0]), shape = shape_copy(types, query.arguments[1]);
     if (shape.size() != 1) return error("the shape must be a vector, not of rank " + std::to_string(shape.size()));
     if (indices.size() > 1) return error("the indices must be a vector or a scalar, not of rank " + std::to_string(indices.size()));
-    shape.insert(shape.end(), indices.begin(), indices.end());
-    return checked_tensor(types, types.dtype(query.arguments[0]), shape);
+    std::vector<int64_t> result{shape[0]};
+    if (!indices.empty()) result.push_back(indices[0]);
+    return checked_tensor(types, types.dtype(query.arguments[0]), result);
 }
 
 Status unravel_index_kernel(const KernelCall& call) {

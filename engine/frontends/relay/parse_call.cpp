@@ -247,7 +247,9 @@ AttributeValue Parser::parse_attribute_list(TokenKind close) {
 AttributeValue Parser::fitted(const OpRecord& record, const AttributeField& field, AttributeValue value, SourcePosition place) {
     const Integer* integer = value.as_integer();
     const bool* flag = value.as_bool();
-    if (value.is_none() && !field.required && field.default_value.is_none()) return value;
+    // A list without a default can still be null: `transpose(%x, axes=None)`.
+    bool may_be_null = !field.required || field.kind == AttributeKind::IntegerList;
+    if (value.is_none() && may_be_null && field.default_value.is_none()) return value;
     switch (field.kind) {
         case AttributeKind::Int:
             if (integer) return value;
