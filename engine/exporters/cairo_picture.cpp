@@ -15,9 +15,9 @@ namespace {
 constexpr double kMargin = 12;
 constexpr double kTitleRoom = 24;
 constexpr double kPixelsPerPoint = 2;
-// Cairo's images end at 32,767 pixels; memory ends earlier.
+// Cairo's images end at 32,767 pixels; beyond the area a picture takes seconds to compress.
 constexpr double kLargestSide = 32000;
-constexpr double kLargestArea = 100e6;
+constexpr double kLargestArea = 24e6;
 
 struct SurfaceCloser {
     void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
@@ -106,8 +106,7 @@ private:
         colour("#555555");
         cairo_stroke(cairo_);
         cairo_move_to(cairo_, points.back().x, points.back().y);
-        cairo_rel_line_to(cairo_, -3, -6);
-        cairo_rel_line_to(cairo_, 6, 0);
+        for (const LayoutPoint& corner : arrow_corners(edge)) cairo_line_to(cairo_, corner.x, corner.y);
         cairo_close_path(cairo_);
         cairo_fill(cairo_);
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <unordered_map>
 
 #include "engine/ops/registry.h"
@@ -9,8 +10,8 @@
 namespace partita {
 namespace {
 
-constexpr double kLetterWidth = 6.6;   // points, of the 11-point font, on average
-constexpr double kDetailWidth = 5.2;   // of the 9-point font
+constexpr double kLetterWidth = 7.1;   // points, of the 11-point font, on average
+constexpr double kDetailWidth = 5.5;   // of the 9-point font
 constexpr double kNodeMargin = 14;
 constexpr double kNodeHeight = 34;
 constexpr double kDataHeight = 30;
@@ -250,6 +251,19 @@ Result<Picture> make_picture(const ExportSubject& subject) {
     picture.width = layout->width;
     picture.height = layout->height;
     return picture;
+}
+
+std::array<LayoutPoint, 2> arrow_corners(const PictureEdge& edge) {
+    constexpr double length = 6, half_width = 3;
+    const LayoutPoint& tip = edge.points.back();
+    const LayoutPoint& before = edge.points[edge.points.size() - 2];
+    double x = tip.x - before.x, y = tip.y - before.y, distance = std::hypot(x, y);
+    if (distance < 1e-6) x = 0, y = distance = 1;
+    x /= distance;
+    y /= distance;
+    LayoutPoint back{tip.x - length * x, tip.y - length * y};
+    return {LayoutPoint{back.x - half_width * y, back.y + half_width * x},
+            LayoutPoint{back.x + half_width * y, back.y - half_width * x}};
 }
 
 PictureColour picture_colour(int backend) {

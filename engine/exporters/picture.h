@@ -4,6 +4,8 @@
 // constants are looked through. Building is linear; laying out costs what engine/layout says.
 #pragma once
 
+#include <array>
+
 #include "engine/exporters/exporter.h"
 #include "engine/layout/graph_layout.h"
 
@@ -45,6 +47,9 @@ Picture picture_graph(const ExportSubject& subject);
 LayoutGraph layout_graph(const Picture& picture);
 /// With places.
 Result<Picture> make_picture(const ExportSubject& subject);
+
+/// The two corners behind an arrow's tip, which is the curve's end.
+std::array<LayoutPoint, 2> arrow_corners(const PictureEdge& edge);
 
 /// Colours that colour-blind people can tell apart (Okabe and Ito, 2008), light for areas and dark for lines.
 struct PictureColour {

@@ -48,8 +48,9 @@ private:
         text_ += "<path fill=\"none\" stroke=\"#555555\" d=\"M" + point(edge.points[0]) + " C";
         for (size_t i = 1; i < edge.points.size(); i++) text_ += (i > 1 ? " " : "") + point(edge.points[i]);
         text_ += "\"/>\n";
-        const LayoutPoint& tip = edge.points.back();
-        text_ += "<path fill=\"#555555\" d=\"M" + point(tip) + " l-3 -6 l6 0 z\"/>\n";
+        std::array<LayoutPoint, 2> corners = arrow_corners(edge);
+        text_ += "<path fill=\"#555555\" d=\"M" + point(edge.points.back()) + " L" + point(corners[0]) + " L" +
+                 point(corners[1]) + " z\"/>\n";
     }
 
     void write_node(const PictureNode& node) {

@@ -1,0 +1,148 @@
+#include "engine/exporters/module_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "engine/frontends/relay/base64.h"
+#include "engine/ir/traversal.h"
+#include "engine/ops/registry.h"
+
+namespace partita {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* kind_name(ExprKind kind) {
+    switch (kind) {
+        case ExprKind::Var: return "var";
+        case ExprKind::Constant: return "constant";
+        case ExprKind::GlobalVar: return "global_var";
+        case ExprKind::Op: return "op";
+        case ExprKind::Call: return "call";
+        case ExprKind::Tuple: return "tuple";
+        case ExprKind::Projection: return "projection";
+        case ExprKind::Let: return "let";
+        case ExprKind::If: return "if";
+        case ExprKind::Function: return "function";
+        case ExprKind::RefCreate: return "ref_create";
+        case ExprKind::RefRead: return "ref_read";
+        case ExprKind::RefWrite: return "ref_write";
+    }
+    return "";
+}
+
+Json type_json(const TypeTable& types, TypeId type) {
+    if (!type.valid()) return nullptr;
+    if (types.is_tensor(type)) {
+        Json shape = Json::array();
+        for (int64_t dim : types.shape(type)) shape.push_back(dim == kDynamicDim ? Json(nullptr) : Json(dim));
+        return {{"dtype", types.dtype(type).to_string()}, {"shape", shape}};
+    }
+    Json parts = Json::array();
+    for (TypeId part : types.parts(type)) parts.push_back(type_json(types, part));
+    if (types.is_tuple(type)) return {{"tuple", parts}};
+    if (types.is_reference(type)) return {{"reference", parts[0]}};
+    Json result = parts.back();
+    parts.erase(parts.size() - 1);
+    return {{"parameters", parts}, {"result", result}};
+}
+
+Json value_json(const AttributeValue& value) {
+    if (const bool* flag = value.as_bool()) return *flag;
+    if (const Integer* integer = value.as_integer()) return integer->value;
+    if (const double* real = value.as_double()) return *real;
+    if (const std::string* text = value.as_string()) return *text;
+    if (const DataType* dtype = value.as_dtype()) return dtype->to_string();
+    if (const AttributeValue::List* list = value.as_list()) {
+        Json items = Json::array();
+        for (const AttributeValue& item : *list) items.push_back(value_json(item));
+        return items;
+    }
+    return nullptr;
+}
+
+Json attributes_json(const AttributeDictionary& attributes) {
+    Json json = Json::object();
+    for (const auto& [key, value] : attributes) json[key] = value_json(value);
+    return json;
+}
+
+std::string base64_of(const Tensor& tensor) {
+    std::string text;
+    relay::Base64Writer writer(text);
+    writer.write({static_cast<const uint8_t*>(tensor.bytes()), tensor.byte_size()});
+    writer.finish();
+    return text;
+}
+
+class ModuleWriter {
+public:
+    explicit ModuleWriter(const Module& module) : module_(module), number_(module.size(), -1) {}
+
+    Json write() {
+        std::vector<GlobalFunction> functions = module_.functions_by_name();
+        std::vector<ExprId> roots;
+        for (const GlobalFunction& function : functions) roots.push_back(function.function);
+        Json expressions = Json::array();
+        for (ExprId id : post_order(module_, roots)) {
+            number_[id.value] = int64_t(expressions.size());
+            expressions.push_back(expression_json(id));
+        }
+        Json list = Json::array();
+        for (const GlobalFunction& function : functions) {
+            list.push_back({{"name", std::string(module_.names().text(function.name))},
+                            {"expression", number_[function.function.value]}});
+        }
+        return {{"format", "partita-module"},
+                {"version", kModuleJsonVersion},
+                {"functions", list},
+                {"expressions", expressions}};
+    }
+
+private:
+    Json expression_json(ExprId id) const {
+        Json json{{"kind", kind_name(module_.kind(id))}};
+        if (Json type = type_json(module_.types(), module_.type(id)); !type.is_null()) json["type"] = type;
+        if (std::string_view label = module_.label(id); !label.empty()) json["label"] = label;
+        switch (module_.kind(id)) {
+            case ExprKind::Var:
+            case ExprKind::GlobalVar: json["name"] = module_.name(id); break;
+            case ExprKind::Op: json["name"] = op_registry()[OpId(module_[id].payload)].name; break;
+            case ExprKind::Constant:
+                json["data"] = base64_of(module_.constant(id));
+                break;
+            case ExprKind::Projection: json["index"] = module_.projection_index(id); break;
+            case ExprKind::Function: json["attributes"] = attributes_json(module_.function_info(id).attributes); break;
+            case ExprKind::Call:
+                if (called_op_record(module_, id)) json["attributes"] = call_attributes(id);
+                break;
+            default: break;
+        }
+        if (module_.operands(id).empty()) return json;
+        json["operands"] = Json::array();
+        for (ExprId operand : module_.operands(id)) json["operands"].push_back(number_[operand.value]);
+        return json;
+    }
+
+    Json call_attributes(ExprId call) const {
+        Json json = Json::object();
+        if (!module_.attributes_id(call).valid()) return json;
+        AttributesView view = attributes_of(module_, call);
+        for (size_t i = 0; i < view.values().size() && i < view.op().attributes.size(); i++) {
+            json[view.op().attributes[i].name] = value_json(view.values()[i]);
+        }
+        return json;
+    }
+
+    const Module& module_;
+    std::vector<int64_t> number_;
+};
+
+}  // namespace
+
+std::string module_to_json(const Module& module) {
+    return ModuleWriter(module).write().dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<std::string> write_json(const ExportSubject& subject) { return module_to_json(*subject.module); }
+
+}  // namespace partita

@@ -1,0 +1,7 @@
+// Why calls go where they go, what is covered, and the tests that descriptions bring along: the rooms of the rules that
+// the window and the command line show.
+#pragma once
+
+#include "engine/rules/coverage.h"
+#include "engine/rules/explain.h"
+#include "engine/rules/rule_tests.h"
