@@ -1,0 +1,24 @@
+// The commands of partita-cli. Each is one file: a function that adds a subcommand to the parser; when the subcommand
+// is called, it does its work and leaves the exit status in `status`.
+//
+// Exit statuses are a promise to scripts: 0 done; 1 the input was refused or a comparison failed; 2 wrong usage.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace partita::cli {
+
+enum ExitStatus : int { kDone = 0, kRefused = 1, kWrongUsage = 2 };
+
+void add_info_command(CLI::App& app, int& status);
+void add_partition_command(CLI::App& app, int& status);
+void add_explain_command(CLI::App& app, int& status);
+void add_coverage_command(CLI::App& app, int& status);
+void add_run_command(CLI::App& app, int& status);
+void add_render_command(CLI::App& app, int& status);
+void add_export_command(CLI::App& app, int& status);
+void add_bench_command(CLI::App& app, int& status);
+void add_rules_command(CLI::App& app, int& status);
+void add_onnx_test_command(CLI::App& app, int& status);
+
+}  // namespace partita::cli

@@ -1,0 +1,150 @@
+// `explain`: every decision of the passes with its cause.
+#include <memory>
+#include <set>
+
+#include "app/cli/command.h"
+#include "app/cli/flow_arguments.h"
+#include "app/cli/json.h"
+#include "app/cli/terminal.h"
+#include "engine/session/explanation.h"
+#include "engine/session/names.h"
+
+namespace partita::cli {
+namespace {
+
+struct ExplainArguments {
+    FlowArguments flow;
+    std::string node;
+    bool json = false;
+};
+
+const char* pass_name(PassKind pass) {
+    switch (pass) {
+        case PassKind::Simplify: return "simplify";
+        case PassKind::FoldConstants: return "fold_constants";
+        case PassKind::Composite: return "composite";
+        case PassKind::Place: return "place";
+        case PassKind::Annotate: return "annotate";
+        case PassKind::Merge: return "merge";
+        case PassKind::Partition: return "partition";
+    }
+    return "";
+}
+
+const char* kind_name(DecisionKind kind) {
+    switch (kind) {
+        case DecisionKind::Rewritten: return "rewritten";
+        case DecisionKind::PatternMatched: return "pattern_matched";
+        case DecisionKind::PatternRefused: return "pattern_refused";
+        case DecisionKind::Accepted: return "accepted";
+        case DecisionKind::RuleFailed: return "rule_failed";
+        case DecisionKind::NoRule: return "no_rule";
+        case DecisionKind::Overridden: return "overridden";
+        case DecisionKind::Inherited: return "inherited";
+        case DecisionKind::SizeLimit: return "size_limit";
+        case DecisionKind::Merged: return "merged";
+        case DecisionKind::DifferentBackend: return "different_backend";
+        case DecisionKind::WouldCloseCycle: return "would_close_cycle";
+        case DecisionKind::SubFunctionMade: return "sub_function_made";
+        case DecisionKind::ConstantBound: return "constant_bound";
+    }
+    return "";
+}
+
+class DecisionList {
+public:
+    DecisionList(const FlowOutcome& outcome, const ExpressionNames& names, const std::vector<ExprId>& chosen)
+        : outcome_(outcome), names_(names), chosen_(chosen.begin(), chosen.end()) {}
+
+    Json regions() const {
+        Json list = Json::array();
+        for (const RegionInfo& region : outcome_.result.regions) {
+            Json nodes = Json::array();
+            for (ExprId id : region.expressions) {
+                if (names_.number(id) > 0) nodes.push_back(names_.number(id));
+            }
+            list.push_back({{"function", region.function},
+                            {"backend", region.backend_name},
+                            {"nodes", nodes},
+                            {"inputs", region.inputs},
+                            {"outputs", region.outputs},
+                            {"boundary_bytes", region.boundary_bytes},
+                            {"flops", region.flops}});
+        }
+        return list;
+    }
+
+    Json decisions() const {
+        Json list = Json::array();
+        for (const Decision& decision : outcome_.result.log.decisions()) {
+            if (chosen_.empty() || chosen_.count(decision.subject) > 0) list.push_back(to_json(decision));
+        }
+        return list;
+    }
+
+private:
+    Json to_json(const Decision& decision) const {
+        Json json{{"pass", pass_name(decision.pass)}, {"kind", kind_name(decision.kind)}};
+        if (decision.subject.valid()) json["subject"] = to_json(decision.subject);
+        if (decision.other.valid()) json["other"] = to_json(decision.other);
+        if (decision.backend >= 0) json["backend"] = outcome_.backends[size_t(decision.backend)].name;
+        if (!decision.rule.empty()) json["rule"] = decision.rule;
+        if (decision.region >= 0) json["region"] = decision.region;
+        if (decision.other_region >= 0) json["other_region"] = decision.other_region;
+        if (!decision.text.empty()) json["text"] = decision.text;
+        for (ExprId id : decision.path) json["path"].push_back(to_json(id));
+        json["sentence"] = describe(decision, names_, outcome_.backends);
+        return json;
+    }
+    Json to_json(ExprId id) const {
+        Json json{{"name", names_.name(id)}};
+        if (names_.number(id) > 0) json["node"] = names_.number(id);
+        return json;
+    }
+
+    const FlowOutcome& outcome_;
+    const ExpressionNames& names_;
+    std::set<ExprId> chosen_;
+};
+
+Json to_json(const ExplainArguments& arguments, const FlowOutcome& outcome, const ExpressionNames& names,
+             const std::vector<ExprId>& chosen) {
+    DecisionList list(outcome, names, chosen);
+    Json json{{"file", arguments.flow.file}};
+    json.update(Json(explain_json(outcome.result, outcome.backends, chosen)));
+    json["regions"] = list.regions();
+    json["decisions"] = list.decisions();
+    return json;
+}
+
+int run(const ExplainArguments& arguments) {
+    std::optional<FlowOutcome> outcome = open_and_run_flow(arguments.flow, true);
+    if (!outcome) return kRefused;
+    ExpressionNames names(*outcome->result.input);
+    std::vector<ExprId> chosen;
+    if (!arguments.node.empty()) chosen = names.select(arguments.node);
+    if (!arguments.node.empty() && chosen.empty()) {
+        report({Severity::Error, arguments.flow.file, {}, "--node " + arguments.node + ": no call is selected by it"});
+        return kRefused;
+    }
+    if (arguments.json) print(json_text(to_json(arguments, *outcome, names, chosen)));
+    else print(explain_text(outcome->result, outcome->backends, chosen) + "\n" + placement_summary(*outcome) + "\n");
+    return check_required(arguments.flow, *outcome) ? kDone : kRefused;
+}
+
+}  // namespace
+
+void add_explain_command(CLI::App& app, int& status) {
+    CLI::App* command =
+        app.add_subcommand("explain", "say for each call where it goes and why, and for each region why it did not merge");
+    auto arguments = std::make_shared<ExplainArguments>();
+    add_file_options(*command, arguments->flow);
+    add_backend_options(*command, arguments->flow);
+    command->add_option("--node", arguments->node,
+                        "only these calls: a number (12), an op's name, or a pattern of names (op:nn.conv2d*)")
+        ->type_name("N");
+    command->add_flag("--json", arguments->json, "print JSON");
+    command->callback([arguments, &status] { status = run(*arguments); });
+}
+
+}  // namespace partita::cli

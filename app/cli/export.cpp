@@ -1,0 +1,60 @@
+// `export`: a module, partitioned if backends are given, in any form.
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/flow_arguments.h"
+#include "app/cli/terminal.h"
+#include "engine/session/export.h"
+
+namespace partita::cli {
+namespace {
+
+struct ExportArguments {
+    FlowArguments flow;
+    std::string form, output;
+};
+
+std::vector<std::string> form_names() {
+    std::vector<std::string> names;
+    for (const ExportForm& form : export_forms()) names.emplace_back(form.name);
+    return names;
+}
+
+std::string form_help() {
+    std::string text = "the form; without it the ending of OUT chooses:";
+    for (const ExportForm& form : export_forms()) {
+        text += "\n  " + std::string(form.name) + ": " + std::string(form.summary);
+    }
+    return text;
+}
+
+int run(const ExportArguments& arguments) {
+    const ExportForm* form =
+        arguments.form.empty() ? export_form_of_file(arguments.output) : find_export_form(arguments.form);
+    if (!form) {
+        report_error("can't tell the form from the name " + arguments.output + "; give --form, or one of " + export_endings());
+        return kWrongUsage;
+    }
+    std::optional<FlowOutcome> outcome = open_and_run_flow(arguments.flow, form->name == "report" || form->name == "markdown");
+    if (!outcome || !check_required(arguments.flow, *outcome)) return kRefused;
+    ExportSubject subject = export_subject(outcome->result, outcome->backends, file_title(arguments.flow.file));
+    Status written = export_to_file(subject, arguments.output, form);
+    return written ? kDone : refuse(written.error());
+}
+
+}  // namespace
+
+void add_export_command(CLI::App& app, int& status) {
+    CLI::App* command = app.add_subcommand("export", "write a module, partitioned where backends are given, in another form");
+    auto arguments = std::make_shared<ExportArguments>();
+    add_file_options(*command, arguments->flow);
+    add_backend_options(*command, arguments->flow);
+    add_partition_options(*command, arguments->flow);
+    command->add_option("--form", arguments->form, form_help())->check(CLI::IsMember(form_names()))->type_name("FORM");
+    command->add_option("-o,--output", arguments->output, "where it goes; - is standard output")
+        ->required()
+        ->type_name("OUT");
+    command->callback([arguments, &status] { status = run(*arguments); });
+}
+
+}  // namespace partita::cli

@@ -1,0 +1,272 @@
+#include "app/cli/flow_arguments.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "app/cli/terminal.h"
+#include "engine/ir/generate.h"
+#include "engine/ir/traversal.h"
+#include "engine/session/names.h"
+
+namespace partita::cli {
+namespace {
+
+constexpr size_t kShownRequirements = 10;
+
+Result<OpenOptions> open_options(const FlowArguments& arguments) {
+    OpenOptions options;
+    options.compiler = arguments.compiler;
+    options.strict = arguments.strict;
+    for (const std::string& text : arguments.dimensions) {
+        size_t equals = text.rfind('=');
+        int64_t value = 0;
+        const char* end = text.data() + text.size();
+        bool valid = equals != std::string::npos && equals > 0 && equals + 1 < text.size();
+        if (valid) {
+            auto [stop, fault] = std::from_chars(text.data() + equals + 1, end, value);
+            valid = fault == std::errc() && stop == end && value >= 0;
+        }
+        if (!valid) return error("--dim expects NAME=N with N a size, not '" + text + "'");
+        options.dimensions[text.substr(0, equals)] = value;
+    }
+    return options;
+}
+
+/// The backends that functions of the module name themselves by their attribute `compiler`.
+std::vector<std::string> backends_of_functions(const Module& module) {
+    std::vector<std::string> names;
+    for (const GlobalFunction& global : module.functions()) {
+        std::string name(module.function_info(global.function).string_attribute("compiler"));
+        if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+    return names;
+}
+
+Result<std::vector<BackendDescription>> load_backends(const std::vector<std::string>& names) {
+    std::vector<BackendDescription> backends;
+    for (const std::string& name : names) {
+        Result<BackendDescription> backend = load_backend(name);
+        if (!backend) {
+            Diagnostic fault = backend.error();
+            return fault;
+        }
+        for (const BackendDescription& other : backends) {
+            if (other.name == backend->name) return error("the backend " + backend->name + " is given twice");
+        }
+        backends.push_back(std::move(*backend));
+    }
+    return backends;
+}
+
+/// Parses SELECTOR=BACKEND. The last equals sign counts: a selector may hold one.
+Result<Overrides> parse_overrides(const FlowArguments& arguments, const Module& module,
+                                  std::span<const BackendDescription> backends) {
+    Overrides overrides;
+    if (arguments.overrides.empty()) return overrides;
+    ExpressionNames names(module);
+    for (const std::string& text : arguments.overrides) {
+        size_t equals = text.rfind('=');
+        if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+            return error("--override expects SELECTOR=BACKEND, not '" + text + "'");
+        }
+        std::string backend = text.substr(equals + 1);
+        bool known = backend == "default" || std::any_of(backends.begin(), backends.end(),
+                                                         [&](const auto& each) { return each.name == backend; });
+        if (!known) return error("--override " + text + ": no backend '" + backend + "' was given by --backends");
+        std::vector<ExprId> selected = names.select(text.substr(0, equals));
+        if (selected.empty()) return error("--override " + text + ": the selector names no call");
+        for (ExprId id : selected) overrides[id] = backend;
+    }
+    return overrides;
+}
+
+FlowStage stage_of(const std::string& name) {
+    if (name == "simplify") return FlowStage::Simplify;
+    if (name == "composite") return FlowStage::Composite;
+    if (name == "annotate") return FlowStage::Annotate;
+    if (name == "merge") return FlowStage::Merge;
+    return FlowStage::Partition;
+}
+
+}  // namespace
+
+void add_file_options(CLI::App& command, FlowArguments& arguments) {
+    command.add_option("FILE", arguments.file,
+                       "Relay text or ONNX; or random:N, chain:N, ladder:N, wide:N for a generated graph of N operators")
+        ->required();
+    command.add_option("--compiler", arguments.compiler,
+                       "the compiler of annotations in a text that has no metadata section")
+        ->type_name("NAME");
+    command.add_option("--dim", arguments.dimensions, "ONNX: the value of a symbolic dimension; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("NAME=N");
+    command.add_flag("--strict", arguments.strict, "ONNX: refuse a model with unsupported operators");
+}
+
+void add_backend_options(CLI::App& command, FlowArguments& arguments) {
+    command.add_option("--backends", arguments.backends,
+                       "description files, or names of built-in backends, in order of priority")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("F.json,...");
+    command.add_option("--override", arguments.overrides,
+                       "give what SEL selects to BACKEND, or to default; wins over the rules; may be repeated. SEL is a "
+                       "call's number as explain prints it (#12), an op's name or a pattern of names (op:nn.conv2d*), or "
+                       "name:PATTERN for the names that an ONNX model gives its nodes")
+        ->allow_extra_args(false)
+        ->type_name("SEL=BACKEND");
+    command.add_option("--require", arguments.required,
+                       "fail where a call (that SEL selects) does not go to BACKEND; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("BACKEND[=SEL]");
+    command.add_flag("--simplify", arguments.simplify,
+                     "first take batch_norm and dropout apart and compute what is constant");
+    command.add_flag("--annotated", arguments.annotated,
+                     "FILE carries its annotations already: leave out composite and annotate");
+    command.add_flag("--no-composite", arguments.no_composite, "leave out the pass that matches the backends' patterns");
+    command.add_flag("--no-merge", arguments.no_merge, "leave out the pass that merges neighbouring regions");
+    command.add_flag("--no-non-call-ops", arguments.no_non_call_ops,
+                     "tuples, projections and the like do not take the backend of their operands");
+}
+
+void add_partition_options(CLI::App& command, FlowArguments& arguments) {
+    command.add_option("--until", arguments.until, "the last pass whose result is wanted")
+        ->check(CLI::IsMember({"simplify", "composite", "annotate", "merge", "partition"}))
+        ->type_name("PASS");
+    command.add_option("--style", arguments.style,
+                       "sub-functions as global functions (TVM 0.9), or bound in the caller (early TVM)")
+        ->check(CLI::IsMember({"global", "inline"}))
+        ->type_name("STYLE");
+    command.add_option("--module-name", arguments.module_name, "stands in the names of sub-functions")->type_name("NAME");
+    command.add_flag("--no-bind-constants", arguments.no_bind_constants,
+                     "constants stay arguments of the sub-functions that use them");
+}
+
+Result<OpenedModule> open_input(const FlowArguments& arguments) {
+    if (std::optional<Result<GraphName>> name = parse_graph_name(arguments.file)) {
+        if (!*name) return name->error();
+        Result<Module> made = generate_graph((*name)->kind, (*name)->operators, 1);
+        if (!made) return made.error();
+        OpenedModule opened;
+        opened.module = std::make_shared<const Module>(std::move(*made));
+        opened.path = arguments.file;
+        return opened;
+    }
+    Result<OpenOptions> options = open_options(arguments);
+    if (!options) return options.error();
+    Result<OpenedModule> opened = open_module(arguments.file, *options);
+    if (!opened) {
+        Diagnostic fault = opened.error();
+        if (fault.file.empty()) fault.file = arguments.file;
+        return fault;
+    }
+    for (Diagnostic note : opened->notes) {
+        if (note.file.empty()) note.file = arguments.file;
+        report(note);
+    }
+    return opened;
+}
+
+Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedModule& opened, bool log_decisions) {
+    const Module& module = *opened.module;
+    bool annotated = arguments.annotated;
+    std::vector<std::string> names = arguments.backends;
+    if (names.empty()) names = backends_of_functions(module);
+    if (names.empty() && !annotated) annotated = has_annotations(module);
+    Result<std::vector<BackendDescription>> backends = load_backends(names);
+    if (!backends) return backends.error();
+    Result<Overrides> overrides = parse_overrides(arguments, module, *backends);
+    if (!overrides) return overrides.error();
+
+    FlowOptions options;
+    options.backends = *backends;
+    options.overrides = std::move(*overrides);
+    options.simplify = arguments.simplify;
+    options.composite = !annotated && !arguments.no_composite;
+    options.annotate = !annotated;
+    options.merge = !arguments.no_merge;
+    options.annotate_options.include_non_call_ops = !arguments.no_non_call_ops;
+    options.partition_options.style =
+        arguments.style == "inline" ? PartitionStyle::Inline : PartitionStyle::Global;
+    options.partition_options.module_name = arguments.module_name;
+    options.partition_options.bind_constants = !arguments.no_bind_constants;
+    options.until = stage_of(arguments.until);
+    options.log_decisions = log_decisions;
+    Result<FlowResult> result = partita::run_flow(opened.module, options);
+    if (!result) {
+        Diagnostic fault = result.error();
+        if (fault.file.empty()) fault.file = arguments.file;
+        return fault;
+    }
+    return FlowOutcome{std::move(options), std::move(*backends), std::move(*result)};
+}
+
+std::optional<FlowOutcome> open_and_run_flow(const FlowArguments& arguments, bool log_decisions) {
+    Result<OpenedModule> opened = open_input(arguments);
+    if (!opened) {
+        report(opened.error());
+        return std::nullopt;
+    }
+    Result<FlowOutcome> outcome = run_flow(arguments, *opened, log_decisions);
+    if (!outcome) {
+        report(outcome.error());
+        return std::nullopt;
+    }
+    for (const std::string& warning : outcome->result.warnings) {
+        report({Severity::Warning, arguments.file, {}, warning});
+    }
+    return std::move(*outcome);
+}
+
+std::string placement_summary(const FlowOutcome& outcome) {
+    const FlowResult& flow = outcome.result;
+    ExpressionNames names(*flow.input);
+    std::map<int, size_t> calls_of_backend;
+    for (ExprId call : names.calls()) calls_of_backend[flow.backend_of[call.value]]++;
+    std::string text = std::to_string(flow.regions.size()) + (flow.regions.size() == 1 ? " region" : " regions");
+    text += ", calls: ";
+    for (size_t i = 0; i < outcome.backends.size(); i++) {
+        text += std::to_string(calls_of_backend[int(i)]) + " on " + outcome.backends[i].name + ", ";
+    }
+    return text + std::to_string(calls_of_backend[-1]) + " on default";
+}
+
+bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome) {
+    bool met = true;
+    const FlowResult& flow = outcome.result;
+    if (arguments.required.empty()) return true;
+    ExpressionNames names(*flow.input);
+    for (const std::string& text : arguments.required) {
+        size_t equals = text.find('=');
+        std::string backend = text.substr(0, equals);
+        std::string selector = equals == std::string::npos ? "*" : text.substr(equals + 1);
+        auto found = std::find_if(outcome.backends.begin(), outcome.backends.end(),
+                                  [&](const BackendDescription& each) { return each.name == backend; });
+        int wanted = found == outcome.backends.end() ? -1 : int(found - outcome.backends.begin());
+        if (wanted < 0 && backend != "default") {
+            report_error("--require " + text + ": no backend '" + backend + "' was given by --backends");
+            return false;
+        }
+        size_t elsewhere = 0;
+        for (ExprId call : names.select(selector)) {
+            int backend_index = flow.backend_of[call.value];
+            if (backend_index == wanted || ++elsewhere > kShownRequirements) continue;
+            std::string place = backend_index < 0 ? "default" : outcome.backends[size_t(backend_index)].name;
+            report({Severity::Error, arguments.file, flow.input->position(call),
+                    names.name(call) + " goes to " + place + ", but " + backend + " is required"});
+        }
+        if (elsewhere > kShownRequirements) {
+            report_error("and " + std::to_string(elsewhere - kShownRequirements) + " more calls; `explain` says why");
+        }
+        met = met && elsewhere == 0;
+    }
+    return met;
+}
+
+std::string file_title(const std::string& path) {
+    size_t slash = path.rfind('/');
+    return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+}  // namespace partita::cli

@@ -1,0 +1,54 @@
+// The options that several commands share: which file, which backends, how far the flow goes.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/session/session.h"
+
+namespace partita::cli {
+
+struct FlowArguments {
+    std::string file;
+    std::string compiler;                 ///< of annotations without a metadata section
+    std::vector<std::string> dimensions;  ///< NAME=N
+    bool strict = false;
+    std::vector<std::string> backends;
+    std::vector<std::string> overrides;   ///< SELECTOR=BACKEND
+    std::vector<std::string> required;    ///< BACKEND[=SELECTOR]
+    bool simplify = false, annotated = false;
+    bool no_composite = false, no_merge = false, no_non_call_ops = false, no_bind_constants = false;
+    std::string style = "global", until = "partition", module_name = "default";
+};
+
+/// FILE and how it is read.
+void add_file_options(CLI::App& command, FlowArguments& arguments);
+/// --backends and what steers the placement.
+void add_backend_options(CLI::App& command, FlowArguments& arguments);
+/// What only `partition` and `export` need: how far, in which style.
+void add_partition_options(CLI::App& command, FlowArguments& arguments);
+
+/// Reads FILE, or generates the graph that it names (`random:N` and so on); prints the frontend's notes.
+Result<OpenedModule> open_input(const FlowArguments& arguments);
+
+/// Everything that the flow made, with the backends that its indices refer to.
+struct FlowOutcome {
+    FlowOptions options;
+    std::vector<BackendDescription> backends;
+    FlowResult result;
+};
+Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedModule& opened, bool log_decisions);
+/// open_input and run_flow, with every error reported: nothing where there was one.
+std::optional<FlowOutcome> open_and_run_flow(const FlowArguments& arguments, bool log_decisions);
+
+/// `3 regions, calls: 12 on dnnl, 57 on default`, for standard error.
+std::string placement_summary(const FlowOutcome& outcome);
+/// Reports each call that --require wants elsewhere. False where there was one.
+bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome);
+
+/// The name of a file without folders, for titles.
+std::string file_title(const std::string& path);
+
+}  // namespace partita::cli

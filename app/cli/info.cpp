@@ -1,0 +1,70 @@
+// `info`: operators, types, parameters, sizes.
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/flow_arguments.h"
+#include "app/cli/json.h"
+#include "app/cli/terminal.h"
+
+namespace partita::cli {
+namespace {
+
+struct InfoArguments {
+    FlowArguments flow;
+    bool json = false;
+};
+
+Json to_json(const ModuleSummary& summary, const std::string& file) {
+    Json json{{"file", file},
+              {"functions", summary.functions},
+              {"calls", summary.calls},
+              {"parameters", summary.parameters},
+              {"parameter_bytes", summary.parameter_bytes},
+              {"constants", summary.constants},
+              {"constant_bytes", summary.constant_bytes},
+              {"flops", summary.flops},
+              {"inputs", Json::array()},
+              {"output", summary.output_type},
+              {"operators", Json::array()}};
+    for (const auto& [name, type] : summary.inputs) json["inputs"].push_back({{"name", name}, {"type", type}});
+    for (const OpCount& op : summary.ops) {
+        json["operators"].push_back({{"op", op.op}, {"calls", op.calls}, {"flops", op.flops}});
+    }
+    return json;
+}
+
+std::string to_text(const ModuleSummary& summary, const std::string& file) {
+    std::string text = file + "\n";
+    text += "  calls       " + std::to_string(summary.calls) + " in " + std::to_string(summary.functions) +
+            (summary.functions == 1 ? " function\n" : " functions\n");
+    text += "  parameters  " + std::to_string(summary.parameters) + ", " + short_number(summary.parameter_bytes, "B") + "\n";
+    text += "  constants   " + std::to_string(summary.constants) + ", " + short_number(summary.constant_bytes, "B") + "\n";
+    text += "  operations  " + short_number(summary.flops, "FLOP") + "\n";
+    text += "  result      " + summary.output_type + "\n\n";
+    Table operators({"operator", "calls", "FLOP"});
+    for (const OpCount& op : summary.ops) operators.add({op.op, std::to_string(op.calls), short_number(op.flops)});
+    if (!operators.empty()) text += operators.text() + "\n";
+    Table inputs({"parameter", "type"});
+    for (const auto& [name, type] : summary.inputs) inputs.add({"%" + name, type});
+    return text + (inputs.empty() ? "" : inputs.text());
+}
+
+int run(const InfoArguments& arguments) {
+    Result<OpenedModule> opened = open_input(arguments.flow);
+    if (!opened) return refuse(opened.error());
+    ModuleSummary summary = summarize(*opened->module);
+    print(arguments.json ? json_text(to_json(summary, arguments.flow.file)) : to_text(summary, arguments.flow.file));
+    return kDone;
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app, int& status) {
+    CLI::App* command = app.add_subcommand("info", "show a module's operators, types, parameters and sizes");
+    auto arguments = std::make_shared<InfoArguments>();
+    add_file_options(*command, arguments->flow);
+    command->add_flag("--json", arguments->json, "print JSON");
+    command->callback([arguments, &status] { status = run(*arguments); });
+}
+
+}  // namespace partita::cli

@@ -1,0 +1,15 @@
+// JSON for standard output: keys in the order in which they were set, text that is no UTF-8 replaced.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace partita::cli {
+
+using Json = nlohmann::ordered_json;
+
+inline std::string json_text(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace partita::cli

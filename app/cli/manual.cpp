@@ -1,0 +1,81 @@
+#include "app/cli/manual.h"
+
+namespace partita::cli {
+namespace {
+
+/// Backslashes, hyphens and a leading dot or quote mean something to man.
+std::string escaped(const std::string& text) {
+    std::string result;
+    bool line_start = true;
+    for (char c : text) {
+        if (line_start && (c == '.' || c == '\'')) result += "\\&";
+        if (c == '\\') result += "\\e";
+        else if (c == '-') result += "\\-";
+        else result += c;
+        line_start = c == '\n';
+    }
+    return result;
+}
+
+bool is_shown(const CLI::Option& option) { return !option.get_group().empty(); }
+
+/// `-o, --output OUT`
+std::string heading(const CLI::Option& option) {
+    std::string names = option.get_positional() ? option.get_name(true) : option.get_name(false, true);
+    for (size_t comma = names.find(','); comma != std::string::npos; comma = names.find(',', comma + 2)) {
+        names.insert(comma + 1, " ");
+    }
+    std::string type = option.get_positional() || option.get_type_size() == 0 ? "" : option.get_type_name();
+    size_t checks = type.find(':');
+    return "\\fB" + escaped(names) + "\\fR" + (type.empty() ? "" : " \\fI" + escaped(type.substr(0, checks)) + "\\fR");
+}
+
+std::string option_text(const CLI::Option& option) {
+    std::string text = option.get_description();
+    size_t line = 0;
+    // A description's further lines stay lines.
+    while ((line = text.find("\n", line)) != std::string::npos) {
+        text.replace(line, 1, "\n.br\n");
+        line += 5;
+    }
+    std::string result;
+    size_t begin = 0;
+    while (begin <= text.size()) {
+        size_t end = std::min(text.find('\n', begin), text.size());
+        std::string part = text.substr(begin, end - begin);
+        result += (part == ".br" ? part : escaped(part)) + "\n";
+        begin = end + 1;
+    }
+    return result;
+}
+
+void add_options(const CLI::App& app, std::string& page) {
+    for (const CLI::Option* option : app.get_options()) {
+        if (is_shown(*option)) page += ".TP\n" + heading(*option) + "\n" + option_text(*option);
+    }
+}
+
+}  // namespace
+
+std::string manual_page(const CLI::App& app) {
+    std::string page = ".\\\" Written by `partita-cli --manual`; a test holds that it is current.\n";
+    page += ".TH PARTITA\\-CLI 1\n.SH NAME\npartita\\-cli \\- divide a neural network among compilers, and run it\n";
+    page += ".SH SYNOPSIS\n.B partita\\-cli\n.I COMMAND\n[\\fIOPTIONS\\fR]\n";
+    page += ".SH DESCRIPTION\n" + escaped(app.get_description()) + "\n";
+    page += ".SH COMMANDS\n";
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        page += ".SS " + escaped(command->get_name()) + "\n" + escaped(command->get_description()) + ".\n";
+        add_options(*command, page);
+        for (const CLI::App* inner : command->get_subcommands([](const CLI::App*) { return true; })) {
+            page += ".PP\n\\fB" + escaped(command->get_name() + " " + inner->get_name()) + "\\fR: " +
+                    escaped(inner->get_description()) + ".\n";
+            add_options(*inner, page);
+        }
+    }
+    page += ".SH OPTIONS\n";
+    add_options(app, page);
+    return page + ".SH EXIT STATUS\n.TP\n0\ndone\n.TP\n1\nthe input was refused or a comparison failed; the reason is on "
+                  "standard error\n.TP\n2\nwrong usage\n";
+}
+
+}  // namespace partita::cli

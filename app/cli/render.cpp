@@ -1,0 +1,52 @@
+// `render`: the picture of a module, or of what the flow makes of it.
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/flow_arguments.h"
+#include "app/cli/terminal.h"
+#include "engine/session/export.h"
+
+namespace partita::cli {
+namespace {
+
+struct RenderArguments {
+    FlowArguments flow;
+    std::string output;
+    bool partitioned = false;
+};
+
+bool is_picture(const ExportForm& form) {
+    return form.name == "svg" || form.name == "png" || form.name == "pdf" || form.name == "dot";
+}
+
+int run(const RenderArguments& arguments) {
+    const ExportForm* form = export_form_of_file(arguments.output);
+    if (!form || !is_picture(*form)) {
+        report_error("can't tell a picture's form from the name " + arguments.output +
+                     "; expected an ending of .svg, .png, .pdf, .dot");
+        return kWrongUsage;
+    }
+    std::optional<FlowOutcome> outcome = open_and_run_flow(arguments.flow, false);
+    if (!outcome) return kRefused;
+    std::string title = file_title(arguments.flow.file);
+    ExportSubject subject = export_subject(outcome->result, outcome->backends, title);
+    if (arguments.partitioned) subject = export_subject(outcome->result.last(), title);
+    Status written = export_to_file(subject, arguments.output, form);
+    return written ? kDone : refuse(written.error());
+}
+
+}  // namespace
+
+void add_render_command(CLI::App& app, int& status) {
+    CLI::App* command = app.add_subcommand("render", "draw a module: backends as colours, regions as outlines");
+    auto arguments = std::make_shared<RenderArguments>();
+    add_file_options(*command, arguments->flow);
+    add_backend_options(*command, arguments->flow);
+    command->add_option("-o,--output", arguments->output, "the ending chooses the form: .svg, .png, .pdf, .dot")
+        ->required()
+        ->type_name("OUT");
+    command->add_flag("--partitioned", arguments->partitioned, "draw @main and the sub-functions, each by itself");
+    command->callback([arguments, &status] { status = run(*arguments); });
+}
+
+}  // namespace partita::cli
