@@ -19,7 +19,7 @@ namespace partita {
 
 /// The time of one op inside a region, where the backend can tell.
 struct OpTime {
-    ExprId expr;  ///< in the module that was compiled
+    ExprId expr;  ///< in the module that was compiled; invalid for a change of layout between ops
     double milliseconds = 0;
 };
 
@@ -42,6 +42,8 @@ public:
     virtual size_t workspace_bytes() const { return 0; }
     /// What the user should know: ops that run on `default` inside the region, and why.
     virtual std::vector<std::string> notices() const { return {}; }
+    /// Whether the region gave up at a run, and `default` runs it since.
+    virtual bool fell_back() const { return false; }
     /// What was generated, for people: C source, a list of primitives. May be empty.
     virtual std::string listing() const { return {}; }
 };
@@ -66,7 +68,8 @@ public:
                                                             const CompileOptions& options) = 0;
 };
 
-/// The backend that executes a description's `codegen`, or null where none has that name.
+/// The backend that executes a description's `codegen`: the name of a built-in one, "plugin:LIBRARY" or
+/// "command:PROGRAM ARGUMENT ...". Null where there is none of that name.
 std::unique_ptr<Backend> make_backend(std::string_view name);
 std::vector<std::string> backend_names();
 

@@ -2,6 +2,7 @@
 #include "engine/backends/backend.h"
 #include "engine/backends/ccompiler/ccompiler_backend.h"
 #include "engine/backends/dnnl/dnnl_backend.h"
+#include "engine/backends/plugin/plugin_backend.h"
 #include "engine/backends/reference/reference_backend.h"
 
 namespace partita {
@@ -24,6 +25,7 @@ constexpr Entry kBackends[] = {
 std::unique_ptr<Backend> make_backend(std::string_view name) {
     for (const Entry& entry : kBackends)
         if (name == entry.name) return entry.make();
+    if (is_plugin_codegen(name)) return make_plugin_backend(name);
     return nullptr;
 }
 

@@ -16,6 +16,7 @@ OpRecord annotation(std::string name, std::string summary) {
     op.pattern = OpPattern::Opaque;
     op.relation = same_type_relation;
     op.kernel = copy_kernel;
+    op.same_bytes = true;
     op.flops = [](const TypeTable&, std::span<const TypeId>, TypeId, const AttributesView&) { return 0.0; };
     return op;
 }

@@ -31,6 +31,7 @@ OpRecord shape_op(std::string name, std::string summary, std::vector<std::string
     op.relation = relation;
     op.kernel = first_input_kernel;
     op.c_loops = copy_in_c;
+    op.same_bytes = true;
     op.flops = [](const TypeTable&, std::span<const TypeId>, TypeId, const AttributesView&) { return 0.0; };
     return op;
 }

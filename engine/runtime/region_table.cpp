@@ -37,6 +37,7 @@ Region& RegionTable::compile(ExprId function, std::vector<TensorView> known_inpu
     options.known_inputs = std::move(known_inputs);
     auto chosen = options_.codegen.find(region.report.backend);
     std::string name = chosen == options_.codegen.end() ? region.report.backend : chosen->second;
+    if (options_.all_on_default) name = "default";
     Stopwatch watch;
     if (!try_backend(region, name, options) && name != "default") {
         region.report.notice = region.failure.message;
@@ -75,8 +76,6 @@ bool RegionTable::try_backend(Region& region, const std::string& name, const Com
     }
     region.compiled = std::move(*compiled);
     region.report.executed_by = backend->name();
-    for (const std::string& notice : region.compiled->notices())
-        region.report.notice += (region.report.notice.empty() ? "" : "; ") + notice;
     return true;
 }
 

@@ -1,6 +1,7 @@
 #include "engine/runtime/run.h"
 
 #include <algorithm>
+#include <new>
 #include <unordered_map>
 
 #include "engine/ops/cost.h"
@@ -25,7 +26,7 @@ struct InputSlot {
 class ModuleRun {
 public:
     ModuleRun(ModulePtr module, const RunOptions& options)
-        : module_(std::move(module)), options_(options), threads_(options.threads), regions_(*module_, options_) {}
+        : module_(std::move(module)), options_(within_limits(options)), threads_(options_.threads), regions_(*module_, options_) {}
 
     Result<RunReport> run() {
         main_ = module_->find_function("main");
@@ -39,6 +40,7 @@ public:
         Stopwatch watch;
         if (graph->straight_line) {
             fold(*graph);
+            if (options_.keep_region_outputs) keep_region_outputs(*graph);
             compiled = compile_regions(*graph);
         }
         Status done = compiled ? run_straight(std::move(*graph), watch) : run_interpreted();
@@ -47,6 +49,11 @@ public:
     }
 
 private:
+    static RunOptions within_limits(RunOptions options) {
+        constexpr int kMostThreads = 256;
+        options.threads = std::clamp(options.threads, 0, kMostThreads);
+        return options;
+    }
     void progress(double fraction, const std::string& what) const {
         if (options_.progress) options_.progress(fraction, what);
     }
@@ -107,6 +114,27 @@ private:
         find_known_inputs();
         folded_ = fold_known(*module_, graph, known_inputs_, threads_, options_.cancel);
         report_.folded_calls = int(folded_.size());
+    }
+
+    /// What regions give become further outputs, behind those of @main.
+    void keep_region_outputs(FlatGraph& graph) {
+        for (const FlatStep& step : graph.steps) {
+            if (step.op.valid()) continue;
+            kept_regions_.push_back({step.expr, step.function, step.output_count});
+            for (uint32_t k = 0; k < step.output_count; ++k) graph.outputs.push_back(step.first_output + k);
+        }
+    }
+
+    void split_outputs() {
+        size_t kept = 0;
+        for (const KeptRegion& region : kept_regions_) kept += region.count;
+        size_t next = report_.outputs.size() - kept;
+        for (const KeptRegion& region : kept_regions_) {
+            RegionOutputs outputs{region.call, regions_.find(region.function)->report.name, {}};
+            for (uint32_t k = 0; k < region.count; ++k) outputs.outputs.push_back(report_.outputs[next++]);
+            report_.region_outputs.push_back(std::move(outputs));
+        }
+        report_.outputs.resize(report_.outputs.size() - kept);
     }
 
     const void* known_data(const FlatGraph& graph, ValueId id) const {
@@ -183,6 +211,8 @@ private:
             whole_ms_.push_back(whole.milliseconds());
             collect(line, step_ms);
         }
+        split_outputs();
+        make_trace(line, step_ms);
         make_report(line.graph());
         return Nothing();
     }
@@ -199,12 +229,56 @@ private:
                 continue;
             }
             region_ms[steps[i].function] += step_ms[i];
-            for (const OpTime& op : line.region_op_times()[i]) op_ms[op.expr] += op.milliseconds;
+            for (const OpTime& op : line.region_op_times()[i]) {
+                if (op.expr.valid()) op_ms[op.expr] += op.milliseconds;
+                else add_layout_change(steps[i].function, op.milliseconds);
+            }
         }
         step_samples_.insert(step_samples_.end(), step_ms.begin(), step_ms.end());
         default_samples_.push_back(default_ms);
         for (auto [function, time] : region_ms) region_samples_[function].push_back(time);
         for (auto [expr, time] : op_ms) op_samples_[expr].push_back(time);
+    }
+
+    struct LayoutChanges {
+        std::vector<double> samples;  ///< one for each run
+        int count = 0;
+    };
+
+    void add_layout_change(ExprId function, double milliseconds) {
+        LayoutChanges& changes = layout_changes_[function];
+        if (changes.samples.size() < whole_ms_.size()) {
+            changes.samples.resize(whole_ms_.size());
+            changes.count = 0;
+        }
+        changes.samples.back() += milliseconds;
+        ++changes.count;
+    }
+
+    /// Regions stand in the report behind `default`, if that is there at all.
+    void make_trace(const StraightLine& line, const std::vector<double>& step_ms) {
+        constexpr size_t kMostEvents = 200000;
+        const std::vector<FlatStep>& steps = line.graph().steps;
+        bool has_default = regions_.regions().empty();
+        for (const FlatStep& step : steps) has_default |= step.op.valid();
+        std::unordered_map<ExprId, int> index;
+        int next = has_default ? 1 : 0;
+        for (const Region& region : regions_.regions()) index[region.function] = next++;
+        double at = 0;
+        for (size_t i = 0; i < steps.size() && report_.trace.size() < kMostEvents; at += step_ms[i++]) {
+            if (steps[i].op.valid()) {
+                report_.trace.push_back({op_registry()[steps[i].op].name, at, step_ms[i], 0, true});
+                continue;
+            }
+            int region = index[steps[i].function];
+            report_.trace.push_back({regions_.find(steps[i].function)->report.name, at, step_ms[i], region, false});
+            double inside = at;
+            for (const OpTime& op : line.region_op_times()[i]) {
+                const OpRecord* record = op.expr.valid() ? called_op_record(*module_, op.expr) : nullptr;
+                report_.trace.push_back({record ? record->name : "change of layout", inside, op.milliseconds, region, true});
+                inside += op.milliseconds;
+            }
+        }
     }
 
     OpTiming op_timing(ExprId expr, const std::vector<double>& samples) const {
@@ -246,6 +320,14 @@ private:
         for (Region& region : regions_.regions()) {
             RegionTiming& timing = region.report;
             timing.time = summarize_times(region_samples_[region.function]);
+            LayoutChanges& changes = layout_changes_[region.function];
+            timing.layout_time = summarize_times(changes.samples);
+            timing.layout_changes = changes.count;
+            if (region.compiled) {
+                for (const std::string& notice : region.compiled->notices())
+                    timing.notice += (timing.notice.empty() ? "" : "; ") + notice;
+                if (region.compiled->fell_back()) timing.executed_by = "default";
+            }
             for (ExprId op : region.ops) {
                 auto samples = op_samples_.find(op);
                 if (samples == op_samples_.end()) continue;
@@ -319,13 +401,23 @@ private:
     RunReport report_;
     std::vector<double> whole_ms_, default_samples_, step_samples_;
     std::unordered_map<ExprId, std::vector<double>> region_samples_, op_samples_;
+    std::unordered_map<ExprId, LayoutChanges> layout_changes_;
+    struct KeptRegion {
+        ExprId call, function;
+        uint32_t count;
+    };
+    std::vector<KeptRegion> kept_regions_;
 };
 
 }  // namespace
 
 Result<RunReport> run_module(ModulePtr module, const RunOptions& options) {
     if (!module) return error("there is no module to run");
-    return ModuleRun(std::move(module), options).run();
+    try {
+        return ModuleRun(std::move(module), options).run();
+    } catch (const std::bad_alloc&) {
+        return error("there is not enough memory for the module's tensors");
+    }
 }
 
 }  // namespace partita

@@ -22,6 +22,8 @@ struct RunOptions {
     /// Backend name of a sub-function (`Compiler`) -> what executes it; missing: the backend of that name, else default.
     std::map<std::string, std::string> codegen;
     std::string cache_folder;  ///< "" = the user's cache directory
+    bool all_on_default = false;      ///< runs all regions on `default`, whatever they ask for
+    bool keep_region_outputs = false; ///< what each call of a sub-function in @main gives is kept in the report
     CancelToken cancel;
     std::function<void(double fraction, const std::string& what)> progress;
 };
@@ -45,6 +47,8 @@ struct RegionTiming {
     std::string notice;       ///< why it fell back; "" if it did not
     Timing time;
     double compile_ms = 0;
+    Timing layout_time;       ///< of it: changing layouts between ops, where the backend can tell
+    int layout_changes = 0;   ///< how many there are in one run
     int calls = 0;            ///< ops in the region
     double flops = 0;
     double bytes = 0;         ///< of its inputs and outputs
@@ -58,6 +62,21 @@ struct OutputDifference {
     bool within_tolerance = true;
 };
 
+/// What happened in the last run, in its order.
+struct TraceEvent {
+    std::string name;
+    double start_ms = 0, duration_ms = 0;
+    int region = -1;     ///< index into RunReport::regions
+    bool is_op = false;  ///< false: a call of a sub-function
+};
+
+/// What a call of a sub-function gave in the last run.
+struct RegionOutputs {
+    ExprId call;
+    std::string name;
+    std::vector<Tensor> outputs;
+};
+
 struct RunReport {
     std::vector<Tensor> outputs;  ///< of the last run, tuples flattened
     Timing time;                  ///< whole runs
@@ -68,6 +87,8 @@ struct RunReport {
     double prepare_ms = 0;        ///< planning and computing what depends on parameters alone, without compiling
     int folded_calls = 0;         ///< calls of @main that depend on parameters alone and were computed once
     int threads = 0;              ///< that were used
+    std::vector<TraceEvent> trace;              ///< empty for modules with control flow
+    std::vector<RegionOutputs> region_outputs;  ///< with RunOptions::keep_region_outputs; not with control flow
     std::vector<OutputDifference> differences;  ///< filled by compare_outputs
 };
 

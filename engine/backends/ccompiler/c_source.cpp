@@ -101,7 +101,7 @@ private:
     }
 
     bool is_alias(uint32_t step) const {
-        return op(step).same_bytes && graph_.steps[step].output_count == 1 && graph_.steps[step].input_count >= 1;
+        return op(step).same_bytes && !op(step).c_element && graph_.steps[step].output_count == 1 && graph_.steps[step].input_count >= 1;
     }
 
     void find_shared_memory() {

@@ -67,8 +67,16 @@ public:
         key_ = make_key();
     }
 
+    std::string path() const { return folder_ + "/" + key_ + ".so"; }
+
+    Result<std::string> make_file() {
+        if (is_sealed(path())) return path();
+        if (Status made = compile(path()); !made) return made.error();
+        return path();
+    }
+
     Result<CompiledLibrary> run() {
-        std::string path = folder_ + "/" + key_ + ".so";
+        std::string path = this->path();
         if (std::unique_ptr<SharedLibrary> cached = load_sealed(path)) return CompiledLibrary{std::move(cached), true};
         std::error_code ignored;
         fs::remove(path, ignored);
@@ -88,19 +96,23 @@ private:
         return hex(hash_text(all, 1)) + hex(hash_text(all, 2));
     }
 
-    std::unique_ptr<SharedLibrary> load_sealed(const std::string& path) {
+    bool is_sealed(const std::string& path) {
         Result<std::string> bytes = read_file(path);
         if (!bytes) {
             load_error_ = bytes.error().message;
-            return nullptr;
+            return false;
         }
         size_t seal_size = kSeal.size() + kHashDigits;
         load_error_ = "it is damaged";
-        if (bytes->size() < seal_size) return nullptr;
+        if (bytes->size() < seal_size) return false;
         std::string_view content(*bytes);
         std::string_view seal = content.substr(content.size() - seal_size);
         content.remove_suffix(seal_size);
-        if (!seal.starts_with(kSeal) || seal.substr(kSeal.size()) != hex(hash_text(content, 3))) return nullptr;
+        return seal.starts_with(kSeal) && seal.substr(kSeal.size()) == hex(hash_text(content, 3));
+    }
+
+    std::unique_ptr<SharedLibrary> load_sealed(const std::string& path) {
+        if (!is_sealed(path)) return nullptr;
         void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (!handle) {
             load_error_ = ::dlerror();
@@ -184,6 +196,12 @@ Result<std::string> user_cache_folder(const std::string& wanted) {
     // Code from here is loaded: nobody else may be able to put some there.
     if (info.st_uid != ::geteuid() || (info.st_mode & S_IWOTH)) return error("the folder " + folder + " belongs to somebody else or can be written by everybody");
     return folder;
+}
+
+Result<std::string> compile_c_to_file(const std::string& source, const LibraryOptions& options) {
+    Result<std::string> folder = user_cache_folder(options.cache_folder);
+    if (!folder) return folder.error();
+    return Compilation(source, options, *folder).make_file();
 }
 
 Result<CompiledLibrary> compile_c(const std::string& source, const LibraryOptions& options) {

@@ -40,6 +40,8 @@ struct CompiledLibrary {
 };
 
 Result<CompiledLibrary> compile_c(const std::string& source, const LibraryOptions& options);
+/// The same, but gives the library's path for somebody else to load.
+Result<std::string> compile_c_to_file(const std::string& source, const LibraryOptions& options);
 
 /// The folder for what can be made again: made if it isn't there, only for the user.
 Result<std::string> user_cache_folder(const std::string& wanted);

@@ -149,8 +149,7 @@ bool Lowering::lower_softmax(const Step& step) {
 bool Lowering::lower_batch_norm(const Step& step, Links links) {
     ValueId data = step.inputs[0];
     size_t rank = shape_of(data).size();
-    std::vector<uint32_t> uses = graph_.use_counts();
-    if (uses[step.output + 1] || uses[step.output + 2]) return false;  // the statistics are wanted too
+    if (uses_[step.output + 1] || uses_[step.output + 2]) return false;  // the statistics are wanted too
     if (rank < 2 || axis_of(step.attributes.integer("axis"), rank) != 1 || dtype_of(data) != kFloat32) return false;
     using dnnl::normalization_flags;
     normalization_flags flags = normalization_flags::use_global_stats;

@@ -29,7 +29,7 @@ memory::desc row_major(const memory::dims& dims, memory::data_type type) {
 }
 
 Lowering::Lowering(const Module& module, const FlatGraph& graph, std::span<const TensorView> known_inputs, Program& program)
-    : module_(module), graph_(graph), program_(program), states_(graph.values.size()), uses_left_(graph.use_counts()) {
+    : module_(module), graph_(graph), program_(program), states_(graph.values.size()), uses_(graph.use_counts()), uses_left_(uses_) {
     start_values(known_inputs);
 }
 
@@ -189,7 +189,11 @@ Status Lowering::lower_to_kernel(const Step& step, uint32_t output_count) {
 void Lowering::share_memory(const Step& step) {
     ValueId source = step.inputs[0];
     ValueState& target = states_[step.output];
-    if (data_type_of(dtype_of(source)) && element_count(shape_of(source)).value_or(0) > 0) {
+    if (graph_.values[source].type == graph_.values[step.output].type) {
+        target = states_[source];  // in whatever layout it is
+        target.versions.clear();
+        target.known = nullptr;
+    } else if (data_type_of(dtype_of(source)) && element_count(shape_of(source)).value_or(0) > 0) {
         target.buffer = program_.slot(in_plain_layout(source)).buffer;
         target.desc = plain(step.output);
     } else {

@@ -113,6 +113,7 @@ private:
     const FlatGraph& graph_;
     Program& program_;
     std::vector<ValueState> states_;
+    const std::vector<uint32_t> uses_;
     std::vector<uint32_t> uses_left_;  ///< by value: steps that have not been lowered yet, and outputs
     std::set<std::string> on_default_;
 };

@@ -1,0 +1,159 @@
+#include "engine/backends/plugin/host_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+extern char** environ;
+
+namespace partita::plugin {
+
+namespace {
+
+constexpr const char* kHostName = "partita-plugin-host";
+constexpr int kPollMilliseconds = 50;
+/// How long a process may take to end by itself once its socket is closed.
+constexpr int kPatienceMilliseconds = 200;
+
+/// Beside the running program, or a folder above it, or where PARTITA_PLUGIN_HOST says.
+std::string find_host() {
+    namespace fs = std::filesystem;
+    if (const char* given = std::getenv("PARTITA_PLUGIN_HOST")) return given;
+    std::error_code failure;
+    fs::path self = fs::read_symlink("/proc/self/exe", failure);
+    for (fs::path folder : {self.parent_path(), self.parent_path().parent_path()})
+        if (fs::exists(folder / kHostName, failure)) return (folder / kHostName).string();
+    return kHostName;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<HostProcess>> HostProcess::start(const std::string& library, size_t bytes) {
+    std::unique_ptr<HostProcess> host(new HostProcess());
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return error(std::string("no socket can be made: ") + std::strerror(errno));
+    host->socket_ = ends[0];
+    host->bytes_ = bytes;
+    host->shared_ = ::memfd_create("partita-plugin", MFD_CLOEXEC);
+    bool shared = host->shared_ >= 0 && ::ftruncate(host->shared_, off_t(bytes)) == 0;
+    void* memory = shared ? ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, host->shared_, 0) : MAP_FAILED;
+    if (memory == MAP_FAILED) {
+        ::close(ends[1]);
+        return error(std::string("no shared memory can be made: ") + std::strerror(errno));
+    }
+    host->memory_ = static_cast<std::byte*>(memory);
+
+    // Descriptors are first moved out of the way of the numbers that they shall have.
+    int high_socket = ::fcntl(ends[1], F_DUPFD_CLOEXEC, 10), high_shared = ::fcntl(host->shared_, F_DUPFD_CLOEXEC, 10);
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, high_socket, kSocket);
+    posix_spawn_file_actions_adddup2(&actions, high_shared, kSharedMemory);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    std::string program = find_host();
+    char* arguments[] = {program.data(), const_cast<char*>(library.c_str()), nullptr};
+    pid_t pid = -1;
+    int failure = ::posix_spawnp(&pid, program.c_str(), &actions, &attributes, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    ::close(ends[1]);
+    ::close(high_socket);
+    ::close(high_shared);
+    if (failure) return error("the process for plug-ins, " + program + ", can't be started: " + std::strerror(failure));
+    host->pid_ = pid;
+    return host;
+}
+
+HostProcess::~HostProcess() {
+    end();
+    if (memory_) ::munmap(memory_, bytes_);
+    if (shared_ >= 0) ::close(shared_);
+}
+
+void HostProcess::end() {
+    if (socket_ >= 0) ::close(socket_);
+    socket_ = -1;
+    if (pid_ <= 0) return;
+    for (int waited = 0; waited < kPatienceMilliseconds; waited += 10) {
+        if (::waitpid(pid_, nullptr, WNOHANG) == pid_) {
+            pid_ = -1;
+            return;
+        }
+        ::usleep(10000);
+    }
+    ::kill(-pid_, SIGKILL);
+    ::waitpid(pid_, nullptr, 0);
+    pid_ = -1;
+}
+
+std::string HostProcess::how_it_ended() {
+    int status = 0;
+    for (int waited = 0; waited < kPatienceMilliseconds; waited += 10) {
+        if (::waitpid(pid_, &status, WNOHANG) == pid_) {
+            pid_ = -1;
+            if (WIFSIGNALED(status)) return std::string("the plug-in crashed: ") + ::strsignal(WTERMSIG(status));
+            return "the plug-in ended its process with status " + std::to_string(WEXITSTATUS(status));
+        }
+        ::usleep(10000);
+    }
+    return "the plug-in closed its connection";
+}
+
+Status HostProcess::ask(Request request, const std::string& body, double seconds, const CancelToken& cancel) {
+    if (socket_ < 0) return error("the plug-in's process has ended");
+    Status answer = error("");
+    if (!send_message(socket_, uint32_t(request), body)) answer = error(how_it_ended());
+    else answer = receive(seconds, cancel);
+    return answer;
+}
+
+Status HostProcess::receive(double seconds, const CancelToken& cancel) {
+    auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(int64_t(seconds * 1000));
+    for (;;) {
+        pollfd waiting{socket_, POLLIN, 0};
+        if (::poll(&waiting, 1, kPollMilliseconds) > 0) break;
+        if (cancel.cancelled()) {
+            ::kill(-pid_, SIGKILL);
+            end();
+            return error("cancelled");
+        }
+        if (std::chrono::steady_clock::now() > deadline) {
+            ::kill(-pid_, SIGKILL);
+            end();
+            char text[64];
+            std::snprintf(text, sizeof text, "the plug-in took longer than %g s", seconds);
+            return error(text);
+        }
+    }
+    Header header{};
+    std::string body;
+    bool whole = receive_all(socket_, &header, sizeof header) && header.length <= (1u << 16);
+    if (whole) {
+        body.resize(header.length);
+        whole = receive_all(socket_, body.data(), body.size());
+    }
+    if (!whole) {
+        std::string reason = how_it_ended();
+        end();
+        return error(reason);
+    }
+    if (header.kind != 0) return error(body.empty() ? "the plug-in gave no reason" : body);
+    return Nothing();
+}
+
+}  // namespace partita::plugin

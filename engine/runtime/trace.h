@@ -1,0 +1,14 @@
+// A run as a trace in the Chrome trace event format, for chrome://tracing, Perfetto and the like
+// ("Trace Event Format", Google 2016: complete events, times in microseconds).
+#pragma once
+
+#include <string>
+
+#include "engine/runtime/run.h"
+
+namespace partita {
+
+/// The JSON text of the last run's events: regions in one row, their ops below them, compiling in a row of its own.
+std::string chrome_trace(const RunReport& report);
+
+}  // namespace partita

@@ -1,0 +1,230 @@
+// Every operator's example on every backend, against `default`; and chains that backends fuse.
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <cmath>
+
+#include "engine/backends/backend.h"
+#include "engine/backends/ccompiler/shared_library.h"
+#include "engine/frontends/relay/parser.h"
+#include "engine/ops/registry.h"
+#include "engine/passes/infer_types.h"
+#include "engine/runtime/compare_runs.h"
+#include "engine/runtime/run.h"
+#include "engine/runtime/trace.h"
+
+using namespace partita;
+
+namespace {
+
+Result<ModulePtr> as_region(const std::string& text, const char* backend) {
+    Result<Module> parsed = parse_relay(text);
+    if (!parsed) return parsed.error();
+    Module module = std::move(*parsed);
+    if (Status typed = infer_types(module); !typed) return typed.error();
+    ExprId main = module.find_function("main");
+    module.function_info(main).attributes.push_back({"Compiler", backend});
+    module.function_info(main).attributes.push_back({"global_symbol", "whole"});
+    std::vector<ExprId> inner(module.parameters(main).begin(), module.parameters(main).end()), parameters;
+    for (ExprId parameter : inner) {
+        std::string name(module.name(parameter));
+        parameters.push_back(module.add_var(name, module.type(parameter)));
+    }
+    module.set_function("whole", main);
+    ExprId call = module.add_call(module.add_global_var("whole"), std::span<const ExprId>(parameters));
+    module.set_function("main", module.add_function(parameters, call));
+    if (Status typed = infer_types(module); !typed) return typed.error();
+    return ModulePtr(std::make_shared<const Module>(std::move(module)));
+}
+
+/// Empty where the backend gives what `default` gives; otherwise what is wrong. `executed_by` says who ran it.
+std::string difference_on(const std::string& text, const char* backend, std::string* executed_by = nullptr) {
+    Result<ModulePtr> expected_module = as_region(text, "default"), module = as_region(text, backend);
+    if (!expected_module) return expected_module.error().to_string();
+    if (!module) return module.error().to_string();
+    RunOptions options;
+    options.warmup = 0;
+    options.repeat = 2;  // the second run finds memory that the first one used
+    Result<RunReport> expected = run_module(*expected_module, options), report = run_module(*module, options);
+    if (!expected) return expected.error().message.find("no kernel") != std::string::npos ? "" : expected.error().to_string();
+    if (!report) return report.error().to_string();
+    if (executed_by) *executed_by = report->regions[0].executed_by + " " + report->regions[0].notice;
+    std::vector<OutputDifference> differences = compare_outputs(report->outputs, expected->outputs, 1e-4);
+    for (const OutputDifference& difference : differences)
+        if (!difference.within_tolerance)
+            return "output " + std::to_string(difference.output) + " differs by " + std::to_string(difference.max_abs_error) + " (" + report->regions[0].notice + ")";
+    return "";
+}
+
+}  // namespace
+
+class TestBackendOps : public QObject {
+    Q_OBJECT
+    QTemporaryDir cache_;
+
+private slots:
+    void initTestCase() { qputenv("XDG_CACHE_HOME", cache_.path().toUtf8()); }
+    void init() { qputenv("PARTITA_CFLAGS", "-O1 -Wall -Wextra -Werror -fopenmp"); }
+
+    void everyExampleComputesTheSame_data() {
+        QTest::addColumn<QString>("backend");
+        QTest::newRow("dnnl") << "dnnl";
+        QTest::newRow("ccompiler") << "ccompiler";
+    }
+    void everyExampleComputesTheSame() {
+        QFETCH(QString, backend);
+        QStringList wrong;
+        for (const OpRecord& op : op_registry().records()) {
+            if (op.example.empty() || !op.kernel) continue;
+            if (backend == "ccompiler" && !op.c_element && !op.c_loops) continue;
+            std::string executed_by;
+            std::string difference = difference_on(op.example, backend.toUtf8().constData(), &executed_by);
+            if (!difference.empty()) wrong << QString::fromStdString(op.name + ": " + difference);
+            else if (executed_by.find("refused the generated source") != std::string::npos) wrong << QString::fromStdString(op.name + ": " + executed_by);
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join("\n")));
+    }
+
+    void fusedChainsComputeTheSame_data() {
+        QTest::addColumn<QString>("text");
+        auto row = [](const char* name, const char* text) { QTest::newRow(name) << QString(text); };
+        row("convolution, bias, normalization, relu",
+            "fn (%x: Tensor[(1, 3, 9, 9), float32], %w_weight: Tensor[(16, 3, 3, 3), float32], %b_bias: Tensor[(16), float32], %n_gamma: Tensor[(16), float32], "
+            "%n_beta: Tensor[(16), float32], %n_mean: Tensor[(16), float32], %n_var: Tensor[(16), float32]) { "
+            "%0 = nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1]); %1 = nn.bias_add(%0, %b_bias); "
+            "%2 = nn.batch_norm(%1, %n_gamma, %n_beta, %n_mean, %n_var); %3 = %2.0; nn.relu(%3) }");
+        row("a residual sum whose other operand is used again",
+            "fn (%x: Tensor[(1, 16, 8, 8), float32], %w_weight: Tensor[(16, 16, 3, 3), float32]) { "
+            "%0 = nn.relu(%x); %1 = nn.conv2d(%0, %w_weight, padding=[1, 1, 1, 1]); %2 = add(%1, %0); %3 = nn.relu(%2); "
+            "%4 = nn.conv2d(%3, %w_weight, padding=[1, 1, 1, 1]); %5 = add(%3, %4); (add(%5, %0), %5) }");
+        row("a residual sum of two convolutions",
+            "fn (%x: Tensor[(1, 16, 8, 8), float32], %w_weight: Tensor[(32, 16, 3, 3), float32], %v_weight: Tensor[(32, 16, 1, 1), float32]) { "
+            "%0 = nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1]); %1 = nn.conv2d(%x, %v_weight); nn.relu(add(%0, %1)) }");
+        row("concatenated convolutions, one of them used twice",
+            "fn (%x: Tensor[(1, 8, 6, 6), float32], %w_weight: Tensor[(16, 8, 3, 3), float32], %v_weight: Tensor[(32, 8, 1, 1), float32]) { "
+            "%0 = nn.relu(nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1])); %1 = nn.relu(nn.conv2d(%x, %v_weight)); "
+            "%2 = concatenate((%0, %1), axis=1); %3 = concatenate((%2, %0), axis=1); (%3, nn.relu(%2), exp(%1)) }");
+        row("a batch of two concatenated",
+            "fn (%x: Tensor[(2, 8, 6, 6), float32], %w_weight: Tensor[(16, 8, 3, 3), float32]) { "
+            "%0 = nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1]); concatenate((%0, %0), axis=1) }");
+        row("grouped, dilated and unevenly padded",
+            "fn (%x: Tensor[(2, 8, 11, 9), float32], %w_weight: Tensor[(16, 4, 3, 3), float32], %d_weight: Tensor[(16, 1, 3, 3), float32]) { "
+            "%0 = nn.conv2d(%x, %w_weight, groups=2, dilation=[2, 1], padding=[1, 0, 2, 1]); "
+            "nn.leaky_relu(nn.conv2d(%0, %d_weight, groups=16, strides=[2, 1], padding=[0, 1, 1, 0]), alpha=0.1f) }");
+        row("channels last",
+            "fn (%x: Tensor[(1, 7, 7, 4), float32], %w_weight: Tensor[(3, 3, 4, 8), float32], %b_bias: Tensor[(8), float32]) { "
+            "%0 = nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1], channels=8, kernel_size=[3, 3], data_layout=\"NHWC\", kernel_layout=\"HWIO\"); "
+            "nn.relu(nn.bias_add(%0, %b_bias, axis=3)) }");
+        row("weights that come with each run",
+            "fn (%x: Tensor[(1, 4, 7, 7), float32], %y: Tensor[(8, 4, 3, 3), float32], %z: Tensor[(8, 1, 1), float32]) { "
+            "%0 = exp(%y); nn.relu(add(nn.conv2d(%x, %0), exp(%z))) }");
+        row("dense layers with a softmax",
+            "fn (%x: Tensor[(3, 20), float32], %w_weight: Tensor[(10, 20), float32], %b_bias: Tensor[(10), float32], %v_weight: Tensor[(5, 10), float32]) { "
+            "%0 = tanh(nn.bias_add(nn.dense(%x, %w_weight, units=10), %b_bias, axis=-1)); nn.softmax(add(nn.dense(%0, %v_weight, units=5), 1f)) }");
+        row("attention",
+            "fn (%q: Tensor[(2, 5, 8), float32], %k: Tensor[(2, 5, 8), float32], %v: Tensor[(2, 5, 8), float32], %g_gamma: Tensor[(8), float32], %h_beta: Tensor[(8), float32]) { "
+            "%0 = nn.batch_matmul(%q, %k, transpose_b=True); %1 = nn.softmax(multiply(%0, 0.35f)); "
+            "%2 = add(nn.batch_matmul(%1, %v), %q); nn.layer_norm(%2, %g_gamma, %h_beta) }");
+        row("integers of 8 bits",
+            "fn (%x: Tensor[(1, 16, 6, 6), int8], %w_weight: Tensor[(16, 16, 3, 3), int8], %b_bias: Tensor[(16, 1, 1), int32]) { "
+            "%0 = nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1], out_dtype=\"int32\"); %1 = nn.relu(add(%0, %b_bias)); "
+            "cast(clip(right_shift(%1, 4), a_min=-127f, a_max=127f), dtype=\"int8\") }");
+        row("broadcasting on both sides",
+            "fn (%x: Tensor[(4, 1, 3), float32], %y: Tensor[(5, 1), float32], %z: Tensor[(3), float32]) { "
+            "%0 = multiply(add(%x, %y), %z); %1 = subtract(%z, %0); (maximum(%1, %x), divide(%0, 2f)) }");
+        row("shapes that change, outputs that are inputs",
+            "fn (%x: Tensor[(2, 3, 4), float32]) { %0 = reshape(%x, newshape=[6, 4]); %1 = exp(%0); (%0, %x, reshape(%1, newshape=[-1]), %1, %1) }");
+        row("pools",
+            "fn (%x: Tensor[(1, 16, 10, 10), float32]) { %0 = nn.max_pool2d(%x, pool_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1], ceil_mode=True); "
+            "%1 = nn.avg_pool2d(%x, pool_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1], count_include_pad=True); "
+            "(nn.global_avg_pool2d(%0), nn.avg_pool2d(%1, pool_size=[2, 2], padding=[1, 1, 1, 1])) }");
+    }
+    void fusedChainsComputeTheSame() {
+        QFETCH(QString, text);
+        for (const char* backend : {"dnnl", "ccompiler"}) {
+            std::string executed_by;
+            std::string difference = difference_on(text.toStdString(), backend, &executed_by);
+            QVERIFY2(difference.empty(), (backend + (": " + difference)).c_str());
+            QVERIFY2(executed_by.starts_with(backend), executed_by.c_str());
+        }
+    }
+
+    void aConvolutionChainIsOnePrimitive() {
+        Result<ModulePtr> module = as_region("fn (%x: Tensor[(1, 16, 8, 8), float32], %w_weight: Tensor[(16, 16, 3, 3), float32], %b_bias: Tensor[(16), float32]) { "
+                                             "nn.relu(nn.bias_add(nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1]), %b_bias)) }", "dnnl");
+        QVERIFY(bool(module));
+        auto region = make_backend("dnnl")->compile(**module, (*module)->find_function("whole"), {});
+        QVERIFY(bool(region));
+        QVERIFY2((*region)->listing().find("nn.conv2d + nn.bias_add + nn.relu") != std::string::npos, (*region)->listing().c_str());
+    }
+
+    void anElementwiseChainIsOneLoop() {
+        Result<ModulePtr> module = as_region("fn (%x: Tensor[(4, 8), float32], %y: Tensor[(8), float32]) { nn.relu(subtract(multiply(add(%x, %y), %x), 2f)) }", "ccompiler");
+        QVERIFY(bool(module));
+        auto region = make_backend("ccompiler")->compile(**module, (*module)->find_function("whole"), {});
+        QVERIFY2(bool(region), region ? "" : region.error().to_string().c_str());
+        std::string source = (*region)->listing();
+        QVERIFY(source.find("static void loop_0(") != std::string::npos);
+        QVERIFY2(source.find("loop_1") == std::string::npos, source.c_str());
+    }
+
+    void aCompilerThatFailsFallsBackWithANotice() {
+        const char* text = "fn (%x: Tensor[(4), float32]) { exp(%x) }";
+        std::string executed_by;
+        qputenv("PARTITA_CC", "false");
+        QCOMPARE(difference_on(text, "ccompiler", &executed_by), std::string());
+        QVERIFY2(executed_by.starts_with("default 'false' refused"), executed_by.c_str());
+        qputenv("PARTITA_CC", "/no/such/compiler");
+        QCOMPARE(difference_on(text, "ccompiler", &executed_by), std::string());
+        QVERIFY2(executed_by.find("can't be started") != std::string::npos, executed_by.c_str());
+        qunsetenv("PARTITA_CC");
+    }
+
+    void aDamagedCacheIsMadeAgain() {
+        QTemporaryDir folder;
+        LibraryOptions options;
+        options.cache_folder = folder.path().toStdString();
+        std::string source = "int answer(void); int answer(void) { return 42; }\n";
+        Result<CompiledLibrary> first = compile_c(source, options);
+        QVERIFY2(bool(first), first ? "" : first.error().to_string().c_str());
+        QVERIFY(!first->from_cache);
+        QVERIFY(compile_c(source, options)->from_cache);
+        first->library.reset();
+        for (const QFileInfo& entry : QDir(folder.path()).entryInfoList({"*.so"})) {
+            QFile file(entry.filePath());
+            QVERIFY(file.resize(file.size() / 2));
+        }
+        Result<CompiledLibrary> again = compile_c(source, options);
+        QVERIFY(bool(again));
+        QVERIFY(!again->from_cache);
+        auto answer = reinterpret_cast<int (*)()>(again->library->symbol("answer"));
+        QCOMPARE(answer(), 42);
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1);  // nothing half-made is left
+    }
+
+    void theFirstRegionThatDiffersIsNamed() {
+        Result<Module> parsed = parse_relay(R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(2, 2), float32]) { %0 = @a_0(%x); %1 = @a_1(%0); exp(%1) }
+def @a_0(%p: Tensor[(2, 2), float32], Compiler="dnnl", global_symbol="a_0", Primitive=1) -> Tensor[(2, 2), float32] { tanh(%p) }
+def @a_1(%p: Tensor[(2, 2), float32], Compiler="dnnl", global_symbol="a_1", Primitive=1) -> Tensor[(2, 2), float32] { nn.relu(%p) }
+)");
+        QVERIFY(bool(parsed) && bool(infer_types(*parsed)));
+        auto module = std::make_shared<const Module>(std::move(*parsed));
+        Result<std::vector<RegionDifference>> differences = compare_regions(module, {});
+        QVERIFY(bool(differences));
+        QCOMPARE(differences->size(), size_t(2));
+        QCOMPARE((*differences)[0].name, std::string("a_0"));
+        QVERIFY((*differences)[0].within_tolerance && (*differences)[1].within_tolerance);
+
+        Result<RunReport> report = run_module(module, {});
+        QVERIFY(bool(report));
+        std::string trace = chrome_trace(*report);
+        QVERIFY(trace.find("\"name\":\"a_1\"") != std::string::npos && trace.find("\"name\":\"exp\"") != std::string::npos);
+        QCOMPARE(compare_timings(*report, *report).size(), size_t(4));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBackendOps)
+#include "test_backend_ops.moc"

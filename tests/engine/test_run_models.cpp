@@ -1,0 +1,209 @@
+// The reference models and graphs, run on each backend: equal to what TVM computed, and to `default`.
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/frontends/relay/parser.h"
+#include "engine/passes/infer_types.h"
+#include "engine/runtime/run.h"
+#include "engine/support/file.h"
+
+using namespace partita;
+
+namespace {
+
+QString reference_folder() {
+    QString folder = qEnvironmentVariable("PARTITA_REFERENCE");
+    return folder.isEmpty() ? QString(PARTITA_SOURCE_DIR "/../shared/reference") : folder;
+}
+
+Result<ModulePtr> read_module(std::string_view text, const std::string& name) {
+    RelayParseOptions options;
+    options.file = name;
+    Result<Module> module = parse_relay(text, options);
+    if (!module) return module.error();
+    if (Status typed = infer_types(*module); !typed) return typed.error();
+    return ModulePtr(std::make_shared<const Module>(std::move(*module)));
+}
+
+/// The module with all of @main as one region of a backend.
+Result<ModulePtr> as_one_region(const std::string& text, const char* backend) {
+    Result<Module> parsed = parse_relay(text);
+    if (!parsed) return parsed.error();
+    Module module = std::move(*parsed);
+    if (Status typed = infer_types(module); !typed) return typed.error();
+    ExprId main = module.find_function("main");
+    module.function_info(main).attributes.push_back({"Compiler", backend});
+    module.function_info(main).attributes.push_back({"global_symbol", "whole"});
+    std::vector<ExprId> parameters;
+    std::vector<ExprId> inner(module.parameters(main).begin(), module.parameters(main).end());
+    for (ExprId parameter : inner) parameters.push_back(module.add_var(module.name(parameter), module.type(parameter)));
+    module.set_function("whole", main);
+    ExprId call = module.add_call(module.add_global_var("whole"), std::span<const ExprId>(parameters));
+    module.set_function("main", module.add_function(parameters, call));
+    if (Status typed = infer_types(module); !typed) return typed.error();
+    return ModulePtr(std::make_shared<const Module>(std::move(module)));
+}
+
+std::vector<nlohmann::json> read_lines(const QString& path) {
+    std::vector<nlohmann::json> lines;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return lines;
+    while (!file.atEnd()) lines.push_back(nlohmann::json::parse(file.readLine().toStdString()));
+    return lines;
+}
+
+RunOptions one_run() {
+    RunOptions options;
+    options.warmup = 0;
+    options.repeat = 1;
+    return options;
+}
+
+/// Parameter number i, element k: 0.25 + ((7k + 3i) mod 13) * 0.125, as the reference data were computed.
+std::map<std::string, Tensor> reference_inputs(const Module& module) {
+    std::map<std::string, Tensor> inputs;
+    int64_t i = 0;
+    for (ExprId parameter : module.parameters(module.find_function("main"))) {
+        std::span<const int64_t> shape = module.types().shape(module.type(parameter));
+        Tensor tensor(kFloat32, std::vector<int64_t>(shape.begin(), shape.end()));
+        for (int64_t k = 0; k < tensor.size(); ++k) tensor.set(k, 0.25 + double((7 * k + 3 * i) % 13) * 0.125);
+        inputs[std::string(module.name(parameter))] = tensor;
+        ++i;
+    }
+    return inputs;
+}
+
+/// NaN stands as null, infinities as text. TVM computes tanh and the like by polynomials, so that differences of results
+/// of about 1 carry an absolute error of single precision.
+bool is_reference(double got, const nlohmann::json& want) {
+    if (want.is_null()) return std::isnan(got);
+    if (want.is_string()) return std::isinf(got) && (want.get<std::string>()[0] == '-') == (got < 0);
+    return std::fabs(got - want.get<double>()) <= 1e-5 * std::fabs(want.get<double>()) + 1e-6;
+}
+
+const char* const kSmallModels[] = {"mlp", "squeezenet", "mobilenet_v1", "mobilenet_v1_int8", "resnet18"};
+
+}  // namespace
+
+class TestRunModels : public QObject {
+    Q_OBJECT
+    QTemporaryDir cache_;
+
+    void compare(const RunReport& report, const RunReport& expected, double tolerance) {
+        QCOMPARE(report.outputs.size(), expected.outputs.size());
+        for (const OutputDifference& difference : compare_outputs(report.outputs, expected.outputs, tolerance))
+            QVERIFY2(difference.within_tolerance,
+                     qPrintable(QString("output %1: error %2 absolute, %3 relative").arg(difference.output).arg(difference.max_abs_error).arg(difference.max_rel_error)));
+    }
+
+private slots:
+    void initTestCase() {
+        if (!QDir(reference_folder()).exists()) QSKIP(qPrintable("no reference data at " + reference_folder()));
+        qputenv("XDG_CACHE_HOME", cache_.path().toUtf8());
+    }
+
+    void randomGraphsComputeWhatTvmComputes_data() {
+        QTest::addColumn<QString>("form");
+        QTest::addColumn<QString>("codegen");
+        for (const char* form : {"input", "partitioned", "partitioned_unmerged"}) QTest::addRow("%s on default", form) << form << "default";
+        QTest::addRow("partitioned on dnnl") << "partitioned" << "dnnl";
+        QTest::addRow("partitioned on ccompiler") << "partitioned" << "ccompiler";
+    }
+    void randomGraphsComputeWhatTvmComputes() {
+        QFETCH(QString, form);
+        QFETCH(QString, codegen);
+        std::vector<nlohmann::json> graphs = read_lines(reference_folder() + "/random-graphs.jsonl");
+        std::vector<nlohmann::json> outputs = read_lines(reference_folder() + "/random-graphs-outputs.jsonl");
+        size_t count = codegen == "ccompiler" ? 8 : outputs.size();  // each region costs a run of the C compiler
+        QVERIFY(!graphs.empty() && !outputs.empty());
+        for (size_t i = 0; i < count; ++i) {
+            const nlohmann::json* graph = nullptr;
+            for (const nlohmann::json& candidate : graphs)
+                if (candidate["seed"] == outputs[i]["seed"]) graph = &candidate;
+            QVERIFY(graph);
+            QByteArray where = "seed " + QByteArray::number((*graph)["seed"].get<int>());
+            Result<ModulePtr> module = read_module((*graph)[form.toStdString()].get<std::string>(), where.toStdString());
+            QVERIFY2(bool(module), module ? "" : module.error().to_string().c_str());
+            RunOptions options = one_run();
+            options.inputs = reference_inputs(**module);
+            for (const auto& target : (*graph)["targets"]) options.codegen[target.get<std::string>()] = codegen.toStdString();
+            Result<RunReport> report = run_module(*module, options);
+            QVERIFY2(bool(report), report ? "" : (where + ": " + report.error().to_string().c_str()).constData());
+            for (const RegionTiming& region : report->regions)
+                QVERIFY2(region.executed_by == "default" || region.executed_by == codegen.toStdString(), (where + ": " + region.notice.c_str()).constData());
+            const nlohmann::json& expected = outputs[i]["outputs"];
+            QCOMPARE(report->outputs.size(), expected.size());
+            for (size_t k = 0; k < expected.size(); ++k)
+                for (int64_t e = 0; e < report->outputs[k].size(); ++e) {
+                    double got = report->outputs[k].at(e);
+                    const nlohmann::json& want = expected[k][size_t(e)];
+                    bool equal = is_reference(got, want);
+                    QVERIFY2(equal, (where + ": output " + QByteArray::number(int(k)) + " element " + QByteArray::number(int(e)) + " is " + QByteArray::number(got, 'g', 9) + ", expected " + want.dump().c_str()).constData());
+                }
+        }
+    }
+
+    void controlFlowRuns() {
+        Result<ModulePtr> module = Result<ModulePtr>(ModulePtr());
+        for (const nlohmann::json& line : read_lines(reference_folder() + "/tvm-suite.jsonl"))
+            if (line["test"] == "test_while_let") module = read_module(line["before"].get<std::string>(), "test_while_let");
+        QVERIFY2(bool(module), module ? "" : module.error().to_string().c_str());
+        RunOptions options = one_run();
+        Tensor x(kFloat32, {2});
+        x.set(0, 1.5);
+        x.set(1, -2);
+        options.inputs = {{"var1", x}};
+        Result<RunReport> report = run_module(*module, options);
+        QVERIFY2(bool(report), report ? "" : report.error().to_string().c_str());
+        QCOMPARE(report->outputs[0].at(0), 15.0);
+        QCOMPARE(report->outputs[0].at(1), -20.0);
+    }
+
+    void aModelComputesTheSameOnEveryBackend_data() {
+        QTest::addColumn<QString>("model");
+        for (const char* model : kSmallModels) QTest::newRow(model) << model;
+        if (qEnvironmentVariableIsSet("PARTITA_LARGE_TESTS")) QTest::newRow("vgg16") << "vgg16";
+    }
+    void aModelComputesTheSameOnEveryBackend() {
+        QFETCH(QString, model);
+        std::string path = (reference_folder() + "/relay-models/" + model).toStdString();
+        Result<std::string> text = read_file(path + ".input.relay");
+        QVERIFY2(bool(text), text ? "" : text.error().to_string().c_str());
+        Result<ModulePtr> input = read_module(*text, path);
+        QVERIFY2(bool(input), input ? "" : input.error().to_string().c_str());
+        Result<RunReport> expected = run_module(*input, one_run());
+        QVERIFY2(bool(expected), expected ? "" : expected.error().to_string().c_str());
+        double magnitude = 0;
+        for (int64_t i = 0; i < expected->outputs[0].size(); ++i) magnitude = std::max(magnitude, std::fabs(expected->outputs[0].at(i)));
+        QVERIFY(std::isfinite(magnitude) && magnitude > 0);
+
+        for (const char* backend : {"default", "ccompiler", "dnnl"}) {
+            Result<ModulePtr> whole = as_one_region(*text, backend);
+            QVERIFY2(bool(whole), whole ? "" : whole.error().to_string().c_str());
+            Result<RunReport> report = run_module(*whole, one_run());
+            QVERIFY2(bool(report), report ? "" : report.error().to_string().c_str());
+            QCOMPARE(QString::fromStdString(report->regions[0].executed_by + ": " + (report->regions[0].executed_by == backend ? "" : report->regions[0].notice)), QString(backend) + ": ");
+            compare(*report, *expected, 1e-4);
+        }
+        Result<std::string> partitioned_text = read_file(path + ".partitioned.relay");
+        if (!partitioned_text) return;  // there is none of the quantized one
+        Result<ModulePtr> partitioned = read_module(*partitioned_text, path);
+        QVERIFY2(bool(partitioned), partitioned ? "" : partitioned.error().to_string().c_str());
+        for (const char* backend : {"default", "dnnl"}) {
+            RunOptions options = one_run();
+            options.codegen["dnnl"] = backend;
+            Result<RunReport> report = run_module(*partitioned, options);
+            QVERIFY2(bool(report), report ? "" : report.error().to_string().c_str());
+            compare(*report, *expected, 1e-4);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunModels)
+#include "test_run_models.moc"
