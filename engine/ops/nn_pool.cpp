@@ -150,7 +150,7 @@ Status pool_in_type(const KernelCall& call, const Pooling& pooling) {
     if (call.outputs[0].size() == 0) return Nothing();
     if (dtype == kFloat64) return pool_as<double>(call, pooling);
     if (dtype.is_float()) return pool_as<float>(call, pooling);
-    if (dtype.bits < 32 || dtype == kInt32) return pool_as<int32_t>(call, pooling);
+    if (dtype.bits < 32) return pool_as<int32_t>(call, pooling);
     if (dtype == kUInt64) return unsupported_types(call);
     return pool_as<int64_t>(call, pooling);
 }

@@ -37,7 +37,8 @@ public:
             code_.line("best = v > best ? v : best;");
         } else {
             if (!pooling_.count_padding) code_.line("++count;");
-            code_.line("sum += " + value + ";");
+            code_.line(dtype.is_float() ? "sum += " + value + ";"
+                                        : "sum = (int64_t)((uint64_t)sum + (uint64_t)" + value + ");");
         }
         for (size_t a = 0; a < rank_; ++a) code_.close();
         std::string result = pooling_.maximum ? "best" : "(" + type + ")(sum / (" + sum_type + ")(count > 0 ? count : 1))";

@@ -18,12 +18,19 @@ constexpr T lowest() {
 template <class T>
 void take_larger(T& to, T value) { to = value > to ? value : to; }
 
+/// Sums of integers wrap.
+template <class T>
+void add_to(T& to, T value) {
+    if constexpr (std::is_floating_point_v<T>) to += value;
+    else to = T(std::make_unsigned_t<T>(to) + std::make_unsigned_t<T>(value));
+}
+
 template <class T>
 void reduce_into(const T* from, T* to, int64_t count, bool maximum) {
     if (maximum)
         for (int64_t i = 0; i < count; ++i) take_larger(to[i], from[i]);
     else
-        for (int64_t i = 0; i < count; ++i) to[i] += from[i];
+        for (int64_t i = 0; i < count; ++i) add_to(to[i], from[i]);
 }
 
 /// The window of one result element, along one to three axes (missing ones have one range of one element).
@@ -54,7 +61,7 @@ void pool_window(const Pooling& pooling, const WindowRanges& window, const T* da
     if (pooling.inner == 1) {
         T value = pooling.maximum ? lowest<T>() : T(0);
         if (pooling.maximum) window.for_each([&](int64_t at) { take_larger(value, data[at]); });
-        else window.for_each([&](int64_t at) { value += data[at]; });
+        else window.for_each([&](int64_t at) { add_to(value, data[at]); });
         *result = pooling.maximum ? value : T(value / T(window.divisor()));
         return;
     }
