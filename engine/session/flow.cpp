@@ -32,6 +32,7 @@ private:
     Status simplify();
     Status merge_composites();
     Status annotate();
+    Status partition();
     DecisionLog* log() { return options_.log_decisions ? &result_.log : nullptr; }
     bool goes_to(FlowStage stage) const { return int(options_.until) >= int(stage); }
 
@@ -118,6 +119,14 @@ void Flow::drop_calls() {
     }
 }
 
+Status Flow::partition() {
+    PartitionOptions options = options_.partition_options;
+    for (const BackendDescription& backend : options_.backends)
+        if (!backend.transparent.empty()) options.transparent[backend.name] = backend.transparent;
+    return step("partition", result_.partitioned,
+                [&](const Module& module) { return partition_graph(module, options, log()); });
+}
+
 /// Carries the placement of calls back to the input's expressions; what a composite holds goes with its call.
 void Flow::note_placement() {
     const Module& module = *current_;
@@ -201,10 +210,7 @@ Result<FlowResult> Flow::run() {
         if (!status) return status.error();
     }
     if (goes_to(FlowStage::Partition)) {
-        Status status = step("partition", result_.partitioned, [&](const Module& module) {
-            return partition_graph(module, options_.partition_options, log());
-        });
-        if (!status) return status.error();
+        if (Status status = partition(); !status) return status.error();
         collect_regions();
     }
     return std::move(result_);
