@@ -57,10 +57,9 @@ private:
     /// A list in items_.
     struct ItemList {
         int32_t first = -1, last = -1;
-        uint32_t count = 0;
     };
     struct RegionState {
-        int32_t begins = 0;
+        int32_t begins = 0;  ///< and further parameters
         ItemList parameters;
         ItemList outputs;  ///< distinct
         Making making = Making::No;
@@ -110,7 +109,6 @@ private:
         int32_t item = int32_t(items_.size() - 1);
         (list.first < 0 ? list.first : items_[size_t(list.last)].next) = item;
         list.last = item;
-        ++list.count;
     }
     RegionState& region_state(int32_t region) { return regions_[size_t(dense_[size_t(region)])]; }
 
@@ -283,9 +281,7 @@ ExprId Partitioner::inside_value(ExprId id, int32_t region) {
     }
     ExprId origin = id;
     while (reader_.mark(origin) != Mark::None) origin = reader_.operand(origin);
-    const RegionState& state = region_state(region);
-    int32_t index = state.begins + int32_t(state.parameters.count);
-    return parameter(region, origin, value, index, from_.type(id));
+    return parameter(region, origin, value, region_state(region).begins++, from_.type(id));
 }
 
 bool Partitioner::is_dropped(ExprId id, int32_t region) const {
@@ -472,7 +468,9 @@ Diagnostic Partitioner::depends_on_itself(ExprId id, int32_t region) const {
     size_t names = 0;
     for (size_t i = stack_.size(); i-- > 0 && names <= kNamesInMessage;) {
         const Frame& frame = stack_[i];
-        if (frame.is_region ? int32_t(frame.what) == region : ExprId(frame.what) == id) break;
+        bool is_start = id.valid() ? !frame.is_region && ExprId(frame.what) == id
+                                   : frame.is_region && int32_t(frame.what) == region;
+        if (is_start) break;
         if (frame.is_region) continue;
         const OpRecord* op = called_op_record(from_, ExprId(frame.what));
         if (!op || reader_.mark(ExprId(frame.what)) != Mark::None) continue;

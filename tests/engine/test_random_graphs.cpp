@@ -163,5 +163,10 @@ void TestRandomGraphs::partitionedModulesAreValidAndComputeTheSame() { run(false
 
 void TestRandomGraphs::soDoThoseWithLetAndIf() { run(true, setting("PARTITA_RANDOM_GRAPHS", 1000) / 4); }
 
-QTEST_GUILESS_MAIN(TestRandomGraphs)
+int main(int argc, char** argv) {
+    qputenv("QTEST_FUNCTION_TIMEOUT", "86400000");  // the whole run takes longer than Qt lets a test take
+    QCoreApplication application(argc, argv);
+    TestRandomGraphs test;
+    return QTest::qExec(&test, argc, argv);
+}
 #include "test_random_graphs.moc"
