@@ -2,7 +2,6 @@
 #include "tests/engine/pass_testing.h"
 
 #include "engine/ir/traversal.h"
-#include "engine/passes/limit_regions.h"
 
 using namespace partita;
 using namespace partita::testing;
@@ -146,24 +145,6 @@ private slots:
         Module result = partition(options);
         QCOMPARE(result.functions().size(), size_t(2));
         QVERIFY(text_of(result).find("stop_fusion") == std::string::npos);
-    }
-
-    void limitsGiveRegionsBackToDefault() {
-        std::vector<BackendDescription> backends = backends_of(kExp);
-        std::string text = "def @main(%x: " + kT + ") { exp(abs(sqrt(exp(%x)))) }";
-        Module input = module_of(text);
-        Module module = merged(*annotate_target(input, place(input, backends)));
-        QVERIFY(!has_region_limits(backends));
-        backends[0].limits.min_ops = 2;
-        QVERIFY(has_region_limits(backends));
-        DecisionLog log;
-        Module limited = *limit_regions(module, backends, &log);
-        QCOMPARE(log.decisions().size(), size_t(1));
-        QCOMPARE(log.decisions()[0].kind, DecisionKind::SizeLimit);
-        QCOMPARE(log.decisions()[0].text, std::string("it has 1 operators, fewer than min_ops 2"));
-        Module result = partitioned(limited);
-        QCOMPARE(result.functions().size(), size_t(2));
-        QVERIFY(text_of(result).find("  exp(%1)\n") != std::string::npos);
     }
 
     void everySubFunctionIsLogged() {
