@@ -136,7 +136,7 @@ ExprId Module::add_ref_write(ExprId reference, ExprId value, TypeId type) {
 }
 
 ExprId Module::add_like(const Module& source, ExprId like, std::span<const ExprId> operands) {
-    const Expr& expr = source[like];
+    const Expr expr = source[like];  // a copy: `source` may be this module, which grows
     ExprId id;
     switch (expr.kind) {
         case ExprKind::GlobalVar: id = add_global_var(source.name(like)); break;

@@ -29,7 +29,10 @@ class RootIndex {
 public:
     RootIndex(const Module& module, const DataflowGraph& graph) {
         std::span<const ExprId> order = graph.order();
+        can_be_root_.resize(order.size());
         for (uint32_t i = 0; i < order.size(); ++i) {
+            // A composite in the place of an op or of the function itself would be no module.
+            can_be_root_[i] = module.kind(order[i]) != ExprKind::Op && module.kind(order[i]) != ExprKind::Function;
             OpId op = module.called_op(order[i]);
             if (!op.valid()) continue;
             if (op.value >= calls_.size()) calls_.resize(op.value + 1);
@@ -42,7 +45,8 @@ public:
     std::vector<uint32_t> candidates(const Pattern& pattern) const {
         std::vector<uint32_t> positions;
         if (pattern.any_root()) {
-            for (uint32_t i = size_; i-- > 0;) positions.push_back(i);
+            for (uint32_t i = size_; i-- > 0;)
+                if (can_be_root_[i]) positions.push_back(i);
             return positions;
         }
         for (OpId op : pattern.root_ops())
@@ -54,6 +58,7 @@ public:
 
 private:
     std::vector<std::vector<uint32_t>> calls_;  ///< by op
+    std::vector<bool> can_be_root_;  ///< by position
     uint32_t size_ = 0;
 };
 
@@ -121,7 +126,7 @@ private:
             if (excluded_[at] || is_grouped(at) || !matcher.match(expr)) continue;
             if (matcher.matches(pattern.pattern->root())[0] != expr) continue;  // found behind a transparent op
             Group group = make_group(pattern, matcher, expr, attempts++);
-            if (!is_free(group, pattern)) continue;
+            if (group.inside.empty() || !is_free(group, pattern)) continue;  // empty: the root is an input of its own
             if (group_of_.empty()) group_of_.assign(graph_->order().size(), false);
             for (ExprId id : group.inside) group_of_[graph_->position(id)] = true;
             groups.push_back(std::move(group));
@@ -212,7 +217,6 @@ private:
 
     /// Whether nothing inside belongs to another group or is used elsewhere without coming back to the root.
     bool is_free(const Group& group, const CompositePattern& pattern) {
-        if (group.inside.empty()) return true;  // the root is an input of its own: an identity
         uint32_t root = graph_->position(group.root);
         for (ExprId id : group.inside) {
             ExprKind kind = module_.kind(id);

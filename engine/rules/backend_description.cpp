@@ -1,13 +1,12 @@
 #include "engine/rules/backend_description.h"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 #include "engine/ops/registry.h"
 #include "engine/rules/builtin_descriptions.h"
 #include "engine/rules/json_reader.h"
 #include "engine/rules/pattern.h"
+#include "engine/support/file.h"
 #include "engine/support/spelling.h"
 
 namespace partita {
@@ -278,12 +277,10 @@ Verdict judge(const BackendDescription& backend, const Module& module, ExprId ca
     Verdict verdict{Verdict::Reason::Accepted, "ops." + op->name, {}, {}};
     if (!it->second.rule) return verdict;
     RuleSubject subject{module, call, facts};
-    if (!explain) {
-        if (!it->second.rule->evaluate(subject)) verdict.reason = Verdict::Reason::RuleFailed;
-        return verdict;
-    }
+    if (it->second.rule->evaluate(subject)) return verdict;
+    verdict.reason = Verdict::Reason::RuleFailed;
+    if (!explain) return verdict;
     RuleExplanation explanation = it->second.rule->explain(subject);
-    if (!explanation.value) verdict.reason = Verdict::Reason::RuleFailed;
     verdict.text = explanation.to_string();
     verdict.terms = std::move(explanation.terms);
     return verdict;
@@ -317,12 +314,13 @@ Result<BackendDescription> builtin_backend(std::string_view name) {
 Result<BackendDescription> load_backend(const std::string& name_or_path) {
     bool looks_like_path = name_or_path.find_first_of("/.\\") != std::string::npos;
     if (!looks_like_path) return builtin_backend(name_or_path);
-    std::ifstream file(name_or_path, std::ios::binary);
-    if (!file) return Diagnostic{Severity::Error, name_or_path, {}, "the file can't be opened"};
-    std::ostringstream text;
-    text << file.rdbuf();
-    if (file.bad()) return Diagnostic{Severity::Error, name_or_path, {}, "the file can't be read"};
-    return parse_backend_description(text.str(), name_or_path);
+    Result<std::string> text = read_file(name_or_path);
+    if (!text) {
+        Diagnostic fault = text.error();
+        if (fault.file.empty()) fault.file = name_or_path;
+        return fault;
+    }
+    return parse_backend_description(*text, name_or_path);
 }
 
 }  // namespace partita

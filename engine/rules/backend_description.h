@@ -70,8 +70,8 @@ struct Verdict {
     enum class Reason : uint8_t { Accepted, RuleFailed, NoRule };
     Reason reason = Reason::NoRule;
     std::string rule;  ///< the rule's place in the description: "ops.nn.conv2d"
-    std::string text;  ///< the terms that decided, with their values; only where it was asked for
-    std::vector<RuleTerm> terms;  ///< the same; RuleFailed: what would have to be otherwise, see RuleExplanation
+    std::string text;  ///< RuleFailed, where it was asked for: the terms that decided, with their values
+    std::vector<RuleTerm> terms;  ///< the same: what would have to be otherwise, see RuleExplanation
     bool supported() const { return reason == Reason::Accepted; }
 };
 

@@ -44,13 +44,15 @@ std::string_view cause_name(CallCause::Kind kind) {
 }
 
 FlowExplainer::FlowExplainer(const FlowResult& flow, std::span<const BackendDescription> backends)
-    : flow_(flow), backends_(backends), module_(*flow.input), names_(module_), facts_(module_) {
+    : flow_(flow), backends_(backends), module_(*flow.input), placed_(flow.composite ? *flow.composite : *flow.input),
+      names_(module_), facts_(module_), placed_facts_(placed_) {
     note_composites();
     note_decisions();
 }
 
 void FlowExplainer::note_composites() {
     if (!flow_.composite) return;
+    placed_as_.resize(module_.size());
     const Module& module = *flow_.composite;
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
@@ -58,6 +60,8 @@ void FlowExplainer::note_composites() {
     // Users come after operands, so going backwards meets the outermost composite first.
     std::vector<ExprId> order = post_order(module, roots);
     for (size_t i = order.size(); i-- > 0;) {
+        ExprId origin = module.origin(order[i]);
+        if (origin.valid() && module.kind(order[i]) == ExprKind::Call) placed_as_[origin.value] = order[i];
         std::string_view name = composite_name(module, order[i]);
         if (name.empty()) continue;
         std::vector<ExprId> stack{module.body(module.callee(order[i]))};
@@ -120,9 +124,27 @@ CallExplanation FlowExplainer::explain_call(ExprId call) {
     return explanation;
 }
 
+ExprId FlowExplainer::in_input(const Module& module, ExprId id) const {
+    return &module == &module_ || !id.valid() ? id : module.origin(id);
+}
+
 void FlowExplainer::explain_rules(int backend, ExprId call, std::vector<CallCause>& causes) {
     const BackendDescription& description = backends_[size_t(backend)];
-    Verdict verdict = judge(description, module_, call, true, &facts_);
+    ExprId placed = placed_as_.empty() || !placed_as_[call.value].valid() ? ExprId() : placed_as_[call.value];
+    const Module& module = placed.valid() ? placed_ : module_;
+    ModuleFacts& facts = placed.valid() ? placed_facts_ : facts_;
+    if (!placed.valid()) placed = call;
+    Verdict verdict = judge(description, module, placed, true, &facts);
+    if (const OpRecord* op = called_op_record(module, placed); verdict.supported() && op) {
+        auto rule = description.ops.find(op->name);
+        if (rule != description.ops.end() && rule->second.rule) {
+            RuleExplanation explanation = rule->second.rule->explain({module, placed, &facts});
+            verdict.text = explanation.to_string();
+            verdict.terms = std::move(explanation.terms);
+        }
+    }
+    for (RuleTerm& term : verdict.terms)
+        for (RuleTerm::Operand& operand : term.operands) operand.expr = in_input(module, operand.expr);
     CallCause cause;
     cause.backend = backend;
     cause.rule = verdict.rule;

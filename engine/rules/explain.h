@@ -95,6 +95,7 @@ private:
     void explain_unmerged(RegionPairExplanation& explanation);
     bool region_exceeds_limits(int producer, int consumer, std::string& text);
     std::vector<ExprId> path_between(int producer, int consumer);
+    ExprId in_input(const Module& module, ExprId id) const;
     void explain_rules(int backend, ExprId call, std::vector<CallCause>& causes);
     void explain_patterns(int backend, ExprId call, std::vector<CallCause>& causes);
     nlohmann::json expression_json(ExprId id) const;
@@ -102,8 +103,11 @@ private:
     const FlowResult& flow_;
     std::span<const BackendDescription> backends_;
     const Module& module_;
+    const Module& placed_;       ///< what the rules were asked about: with composites, if there are any
     ExpressionNames names_;
     ModuleFacts facts_;
+    ModuleFacts placed_facts_;
+    std::vector<ExprId> placed_as_;  ///< by expression of the input: the call of placed_ that stands for it
     std::map<ExprId, std::string> composite_of_;      ///< by expression of the input
     std::map<ExprId, std::vector<const Decision*>> decisions_;  ///< the composite pass's and those on single calls
 };

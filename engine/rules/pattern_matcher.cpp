@@ -1,6 +1,7 @@
 #include "engine/rules/pattern_matcher.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "engine/ops/registry.h"
 
@@ -8,7 +9,7 @@ namespace partita {
 
 namespace {
 
-constexpr uint32_t kMaximumSteps = 100000;  ///< of one match; only dominators and shared alternatives come near it
+constexpr uint32_t kMaximumSteps = 5000;  ///< of one match; only dominators and shared alternatives come near it
 constexpr size_t kMaximumDerived = 256;
 
 /// TVM's numbers of TOpPattern (include/tvm/relay/op_attr_types.h).
@@ -313,6 +314,7 @@ bool PatternMatcher::matches_path(const PatternNode& pattern, ExprId expr) {
         return frame;
     };
     std::vector<Frame> stack;
+    std::unordered_set<ExprId> passed;  // TVM goes again over what paths share, which takes exponential time
     stack.push_back(frame_of(expr));
     while (!stack.empty()) {
         Frame& frame = stack.back();
@@ -321,6 +323,7 @@ bool PatternMatcher::matches_path(const PatternNode& pattern, ExprId expr) {
             continue;
         }
         ExprId input = frame.inputs[frame.next++];
+        if (passed.count(input)) continue;
         memoize_ = true;
         if (visit(pattern.children[0], input)) {
             stack.pop_back();
@@ -329,6 +332,7 @@ bool PatternMatcher::matches_path(const PatternNode& pattern, ExprId expr) {
         memoize_ = false;
         if (!visit(pattern.children[1], input)) return false;
         if (steps_ > kMaximumSteps) return false;
+        passed.insert(input);
         stack.push_back(frame_of(input));
     }
     return true;

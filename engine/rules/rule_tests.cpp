@@ -1,8 +1,6 @@
 #include "engine/rules/rule_tests.h"
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "engine/frontends/relay/parser.h"
 #include "engine/ir/traversal.h"
@@ -10,6 +8,7 @@
 #include "engine/passes/infer_types.h"
 #include "engine/passes/merge_composite.h"
 #include "engine/rules/pattern_matcher.h"
+#include "engine/support/file.h"
 
 namespace partita {
 
@@ -25,11 +24,9 @@ Result<Module> read_module(const std::string& module, const std::string& base_fo
     std::string text = module;
     if (!is_text(module)) {
         std::filesystem::path path = std::filesystem::path(base_folder) / module;
-        std::ifstream file(path, std::ios::binary);
-        if (!file) return error("the file " + path.string() + " can't be opened");
-        std::ostringstream content;
-        content << file.rdbuf();
-        text = content.str();
+        Result<std::string> content = read_file(path.string());
+        if (!content) return content.error();
+        text = std::move(*content);
         options.file = path.string();
     }
     Result<Module> parsed = parse_relay(text, options);
