@@ -4,6 +4,7 @@
 #include <random>
 
 #include "engine/ir/generate.h"
+#include "engine/ops/registry.h"
 
 using namespace partita;
 
@@ -74,6 +75,14 @@ private slots:
         QCOMPARE(q(refusal(sample())), QString("accepted"));
         std::string printed = reprinted(sample());
         QCOMPARE(q(reprinted(printed)), q(printed));
+    }
+
+    void theExampleOfEveryOperatorSurvives() {
+        for (const OpRecord& record : op_registry().records()) {
+            std::string printed = reprinted(record.example, true);
+            QVERIFY2(printed.starts_with("#[version"), (record.name + ": " + printed).c_str());
+            QCOMPARE(q(reprinted(printed, true)), q(printed));
+        }
     }
 
     void textCutAnywhereGivesAMessage() {

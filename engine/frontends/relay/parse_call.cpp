@@ -247,9 +247,9 @@ AttributeValue Parser::parse_attribute_list(TokenKind close) {
 AttributeValue Parser::fitted(const OpRecord& record, const AttributeField& field, AttributeValue value, SourcePosition place) {
     const Integer* integer = value.as_integer();
     const bool* flag = value.as_bool();
-    // A list without a default can still be null: `transpose(%x, axes=None)`.
-    bool may_be_null = !field.required || field.kind == AttributeKind::IntegerList;
-    if (value.is_none() && may_be_null && field.default_value.is_none()) return value;
+    // Lists and objects are references in TVM: any of them can be null.
+    bool is_reference = field.kind == AttributeKind::IntegerList || field.kind == AttributeKind::Object;
+    if (value.is_none() && (is_reference || (!field.required && field.default_value.is_none()))) return value;
     switch (field.kind) {
         case AttributeKind::Int:
             if (integer) return value;
