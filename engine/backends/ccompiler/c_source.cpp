@@ -1,6 +1,7 @@
 #include "engine/backends/ccompiler/c_source.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -91,9 +92,14 @@ private:
     int64_t size(ValueId value) const { return element_count(shape(value)).value_or(0); }
 
     Status check() const {
-        for (uint32_t i = 0; i < graph_.steps.size(); ++i)
-            if (!op(i).c_element && !op(i).c_loops && !op(i).same_bytes)
-                return error(op(i).name + " can't be written in C yet", module_.position(graph_.steps[i].expr));
+        bool any = graph_.steps.empty();
+        for (uint32_t i = 0; i < graph_.steps.size(); ++i) {
+            bool written = op(i).c_element || op(i).c_loops || op(i).same_bytes;
+            any |= written;
+            if (!written && !op(i).kernel)
+                return error(op(i).name + " can't be written in C and has no kernel", module_.position(graph_.steps[i].expr));
+        }
+        if (!any) return error("no operator of the region can be written in C: " + op(0).name);
         for (const FlatValue& value : graph_.values)
             if (!c_type(types_.dtype(value.type)))
                 return error("values of type " + types_.dtype(value.type).to_string() + " can't be written in C");
@@ -360,9 +366,14 @@ private:
             body += "\n";
             indent += "    ";
         }
-        for (size_t k = 0; k < read_count; ++k)
+        for (size_t k = 0; k < read_count; ++k) {
+            if (!has_word(statements, "x" + std::to_string(parameters[k].value))) {  // only its shape matters
+                body += indent + "(void)" + parameters[k].name + ";\n";
+                continue;
+            }
             body += indent + "const " + c_type(dtype(parameters[k].value)) + " x" + std::to_string(parameters[k].value) + " = " +
                     parameters[k].name + "[" + index_expression(strides[k]) + "];\n";
+        }
         for (size_t begin = 0; begin < statements.size();) {
             size_t end = statements.find('\n', begin);
             body += indent + statements.substr(begin, end - begin + 1);
@@ -377,8 +388,34 @@ private:
         return body + indent + "}\n";
     }
 
+    static bool has_word(const std::string& text, const std::string& word) {
+        for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+            bool starts = at == 0 || !std::isalnum(static_cast<unsigned char>(text[at - 1]));
+            size_t end = at + word.size();
+            if (starts && (end == text.size() || !std::isalnum(static_cast<unsigned char>(text[end])))) return true;
+        }
+        return false;
+    }
+
+    /// A step that the runtime computes with the op's kernel.
+    void call_host(uint32_t number) {
+        const FlatStep& step = graph_.steps[number];
+        std::vector<std::string> inputs, outputs;
+        for (ValueId value : graph_.step_inputs(step)) inputs.push_back(address(value));
+        for (uint32_t k = 0; k < step.output_count; ++k) outputs.push_back(address(step.first_output + k));
+        if (inputs.empty()) inputs.push_back("0");
+        calls_ += "    { /* " + op(number).name + " */\n        const void *const in[] = {" + parameter_list(inputs) +
+                  "};\n        void *const out[] = {" + parameter_list(outputs) + "};\n        if (host->run_step(host, " +
+                  std::to_string(source_.host_steps.size()) + ", in, out) != 0) return 1;\n    }\n";
+        source_.host_steps.push_back(number);
+    }
+
     Status write_op(uint32_t loop) {
         uint32_t i = loops_[loop].steps[0];
+        if (!op(i).c_loops) {
+            call_host(i);
+            return Nothing();
+        }
         const FlatStep& step = graph_.steps[i];
         std::vector<Parameter> parameters;
         std::vector<CTensor> inputs, outputs;
@@ -393,6 +430,10 @@ private:
         for (const Parameter& parameter : parameters)
             if (!parameter.written) body += "    (void)" + parameter.name + ";\n";
         Status written = op(i).c_loops({inputs, outputs, attributes_of(module_, step.expr), body, 1});
+        if (!written && op(i).kernel) {
+            call_host(i);  // not for these types or attributes
+            return Nothing();
+        }
         if (!written) {
             Diagnostic failure = written.error();
             if (!failure.position.line) failure.position = module_.position(step.expr);
@@ -408,17 +449,20 @@ private:
             copies += "    memcpy(outputs[" + std::to_string(output) + "], " + address(value) + ", " +
                       std::to_string(size_t(size(value)) * dtype(value).bytes()) + ");\n";
         entry_ = "int32_t partita_region(const void *const *inputs, void *const *outputs,\n"
-                 "                       const void *const *constants, void *workspace)\n{\n"
+                 "                       const void *const *constants, void *workspace, const partita_host *host)\n{\n"
                  "    char *memory = workspace;\n"
-                 "    (void)inputs;\n    (void)outputs;\n    (void)constants;\n    (void)memory;\n" +
+                 "    (void)inputs;\n    (void)outputs;\n    (void)constants;\n    (void)memory;\n    (void)host;\n" +
                  calls_ + copies + "    return 0;\n}\n";
     }
 
     static std::string head() {
         return "/* Written by Partita from a region of a module. */\n"
                "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n"
+               "typedef struct partita_host {\n"
+               "    int32_t (*run_step)(const struct partita_host *host, int32_t step, const void *const *inputs, void *const *outputs);\n"
+               "} partita_host;\n\n"
                "int32_t partita_region(const void *const *inputs, void *const *outputs,\n"
-               "                       const void *const *constants, void *workspace);\n\n";
+               "                       const void *const *constants, void *workspace, const partita_host *host);\n\n";
     }
 
     const Module& module_;

@@ -4,10 +4,12 @@
 // The source exports one function:
 //
 //     int32_t partita_region(const void *const *inputs, void *const *outputs,
-//                            const void *const *constants, void *workspace);
+//                            const void *const *constants, void *workspace, const partita_host *host);
 //
 // Tensors are dense and row-major, in the order of the region's flattened parameters and results; `constants` are
-// those of `CSource::constants`; `workspace` has `workspace_bytes`, aligned to 64. It returns 0. No name from a module
+// those of `CSource::constants`; `workspace` has `workspace_bytes`, aligned to 64. Steps that can't be written in C are
+// calls of `host->run_step(host, k, inputs, outputs)`, where k counts in `CSource::host_steps`. It returns 0, or
+// another value where a step failed. No name from a module
 // gets into the source: identifiers are numbered, comments hold names of ops from the registry.
 #pragma once
 
@@ -18,14 +20,20 @@
 
 namespace partita {
 
+/// As the source declares it.
+struct CHost {
+    int32_t (*run_step)(const CHost* host, int32_t step, const void* const* inputs, void* const* outputs);
+};
+
 struct CSource {
     std::string text;
     std::vector<ConstantId> constants;
+    std::vector<uint32_t> host_steps;  ///< steps of the flat graph that run on `default`
     size_t workspace_bytes = 0;
     int loops = 0;  ///< loop nests and op loops, for people
 };
 
-/// Fails with the first op that has no emitter, or the first type that C has no name for.
+/// Fails where C has no name for a type, or nothing of the region can be written in C.
 Result<CSource> write_c_source(const Module& module, const FlatGraph& graph);
 
 }  // namespace partita
