@@ -18,10 +18,10 @@ constexpr uint32_t kNone = DataflowGraph::kNone;
 /// A match that may become a composite.
 struct Group {
     ExprId root;
-    uint32_t number = 0;               ///< of the attempt, counted with the rejected ones: it names the parameters
-    std::vector<ExprId> arguments;     ///< with repetitions, as the parameters
-    std::vector<ExprId> inside;        ///< what is copied into the body, operands before users; the root is the last
-    std::vector<ExprId> bound;         ///< for the check
+    uint32_t number = 0;            ///< of the attempt, counted with the rejected ones: it names the parameters
+    std::vector<ExprId> arguments;  ///< with repetitions, as the parameters
+    std::vector<ExprId> inside;     ///< what is copied into the body, operands before users; the root is the last
+    std::vector<ExprId> bound;      ///< for the check
 };
 
 /// The op positions of one function, so that a pattern looks only at the calls that can be its root.
@@ -58,7 +58,7 @@ public:
 
 private:
     std::vector<std::vector<uint32_t>> calls_;  ///< by op
-    std::vector<bool> can_be_root_;  ///< by position
+    std::vector<bool> can_be_root_;             ///< by position
     uint32_t size_ = 0;
 };
 
@@ -274,7 +274,8 @@ private:
         std::vector<ExprId> operands;
         bool changed = false;
         for (uint32_t i = 0; i < order.size(); ++i) {
-            const Group* group = next_root < roots.size() && roots[next_root].first == i ? roots[next_root++].second : nullptr;
+            const Group* group =
+                next_root < roots.size() && roots[next_root].first == i ? roots[next_root++].second : nullptr;
             if (group && passes_check(pattern, *group)) {
                 operands.clear();
                 for (ExprId argument : group->arguments) operands.push_back(image[graph_->position(argument)]);
@@ -311,7 +312,9 @@ private:
                     break;
                 }
                 case ExprKind::Tuple: name += "Tuple_"; break;
-                case ExprKind::Projection: name += "TupleGetItem" + std::to_string(module_.projection_index(id)) + "_"; break;
+                case ExprKind::Projection:
+                    name += "TupleGetItem" + std::to_string(module_.projection_index(id)) + "_";
+                    break;
                 case ExprKind::Let: name += "Let_"; break;
                 case ExprKind::If: name += "If_"; break;
                 case ExprKind::Function: name += "Function"; break;
@@ -380,10 +383,10 @@ private:
     std::optional<DataflowGraph> graph_;
     std::optional<RootIndex> roots_;
     std::optional<ModuleFacts> facts_;
-    std::vector<bool> excluded_;      ///< by position
-    std::vector<bool> group_of_;      ///< by position; empty before the first group of a pattern
-    std::vector<ExprId> inputs_;      ///< of the group at hand, sorted
-    std::vector<uint32_t> seen_;      ///< by position: the mark of the last group that holds it
+    std::vector<bool> excluded_;  ///< by position
+    std::vector<bool> group_of_;  ///< by position; empty before the first group of a pattern
+    std::vector<ExprId> inputs_;  ///< of the group at hand, sorted
+    std::vector<uint32_t> seen_;  ///< by position: the mark of the last group that holds it
     uint32_t seen_mark_ = 0;
 };
 

@@ -135,8 +135,9 @@ private:
 
     bool fail_unknown_op(SourcePosition position, const std::string& path, std::string_view name) {
         std::string_view near = op_registry().nearest(name);
-        return fail(position, path, "there is no operator \"" + std::string(name) + "\"" +
-                                        (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?"));
+        return fail(position, path,
+                    "there is no operator \"" + std::string(name) + "\"" +
+                        (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?"));
     }
 
     bool compile_rule(const JsonValue& value, const std::string& path, const RuleContext& context,

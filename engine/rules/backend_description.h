@@ -19,11 +19,11 @@ namespace partita {
 class Pattern;  // engine/rules/pattern.h
 
 struct CompositePattern {
-    std::string name;                      ///< "dnnl.conv2d_bias_relu"
+    std::string name;  ///< "dnnl.conv2d_bias_relu"
     std::shared_ptr<const Pattern> pattern;
-    std::shared_ptr<const Rule> check;     ///< null: always true
+    std::shared_ptr<const Rule> check;  ///< null: always true
     std::string pattern_text, check_text;
-    std::vector<OpId> transparent;         ///< ops that the match looks through; they are left out of the composite
+    std::vector<OpId> transparent;  ///< ops that the match looks through; they are left out of the composite
 };
 
 struct OpRule {
@@ -33,34 +33,34 @@ struct OpRule {
 };
 
 struct RegionLimits {
-    int min_ops = 0;           ///< smaller regions go back to default
+    int min_ops = 0;  ///< smaller regions go back to default
     double min_flops = 0;
-    int max_inputs = 0;        ///< 0: no limit
+    int max_inputs = 0;  ///< 0: no limit
     int max_outputs = 0;
 };
 
 /// A test that a description brings along; run by run_rule_tests (engine/rules/rule_tests.h).
 struct RuleExpectation {
-    std::string module;        ///< Relay text, or a file's name
-    int node = 0;              ///< the call's number in @main from 1; 0: the first call of `op`
+    std::string module;  ///< Relay text, or a file's name
+    int node = 0;        ///< the call's number in @main from 1; 0: the first call of `op`
     std::string op;
     bool supported = true;
-    std::string composite;     ///< that is to take the call; "" = any or none
-    std::string because;       ///< a part of the explanation; "" = any
-    SourcePosition position;   ///< in the description
+    std::string composite;    ///< that is to take the call; "" = any or none
+    std::string because;      ///< a part of the explanation; "" = any
+    SourcePosition position;  ///< in the description
 };
 
 struct BackendDescription {
     std::string name;
     std::string summary;
     std::unordered_map<std::string, OpRule> ops;
-    std::vector<CompositePattern> patterns;      ///< in the order in which they are tried
-    std::vector<std::string> transparent;        ///< ops that belong to the region of their neighbours
+    std::vector<CompositePattern> patterns;  ///< in the order in which they are tried
+    std::vector<std::string> transparent;    ///< ops that belong to the region of their neighbours
     RegionLimits limits;
-    bool whole_graph = false;                    ///< every call goes to this backend
-    std::string codegen = "default";             ///< what executes it: a name known to the runtime
+    bool whole_graph = false;         ///< every call goes to this backend
+    std::string codegen = "default";  ///< what executes it: a name known to the runtime
     std::vector<RuleExpectation> expectations;
-    std::string file;                            ///< where it was read from; "" if built in
+    std::string file;  ///< where it was read from; "" if built in
 
     bool is_transparent(std::string_view op) const;
 };
@@ -69,8 +69,8 @@ struct BackendDescription {
 struct Verdict {
     enum class Reason : uint8_t { Accepted, RuleFailed, NoRule };
     Reason reason = Reason::NoRule;
-    std::string rule;  ///< the rule's place in the description: "ops.nn.conv2d"
-    std::string text;  ///< RuleFailed, where it was asked for: the terms that decided, with their values
+    std::string rule;             ///< the rule's place in the description: "ops.nn.conv2d"
+    std::string text;             ///< RuleFailed, where it was asked for: the terms that decided, with their values
     std::vector<RuleTerm> terms;  ///< the same: what would have to be otherwise, see RuleExplanation
     bool supported() const { return reason == Reason::Accepted; }
 };

@@ -38,7 +38,11 @@ std::string cause_text(const CallCause& cause, const std::string& op) {
 class Reporter {
 public:
     Reporter(const FlowResult& flow, std::span<const BackendDescription> backends)
-        : flow_(flow), backends_(backends), module_(*flow.input), explainer_(flow, backends), counted_(module_.size()) {}
+        : flow_(flow),
+          backends_(backends),
+          module_(*flow.input),
+          explainer_(flow, backends),
+          counted_(module_.size()) {}
 
     CoverageReport report() {
         for (const BackendDescription& backend : backends_) report_.backends.push_back({backend.name, {}, 0, 0, 0});
@@ -110,9 +114,9 @@ private:
         std::stable_sort(report_.ops.begin(), report_.ops.end(),
                          [](const OpCoverage& a, const OpCoverage& b) { return a.total.calls > b.total.calls; });
         for (auto& [_, cause] : causes_) report_.causes.push_back(std::move(cause));
-        std::stable_sort(report_.causes.begin(), report_.causes.end(), [](const CoverageCause& a, const CoverageCause& b) {
-            return a.calls.size() > b.calls.size();
-        });
+        std::stable_sort(
+            report_.causes.begin(), report_.causes.end(),
+            [](const CoverageCause& a, const CoverageCause& b) { return a.calls.size() > b.calls.size(); });
     }
 
     const FlowResult& flow_;

@@ -38,8 +38,8 @@ struct OpCoverage {
 
 /// One reason for which calls stayed on default.
 struct CoverageCause {
-    std::string text;           ///< "no rule for nn.batch_norm", "nn.conv2d: attrs.groups == 1"
-    int backend = -1;           ///< that would not take them
+    std::string text;  ///< "no rule for nn.batch_norm", "nn.conv2d: attrs.groups == 1"
+    int backend = -1;  ///< that would not take them
     std::string op;
     std::vector<ExprId> calls;  ///< of the flow's input
     double flops = 0;
@@ -74,8 +74,8 @@ struct WhatIf {
     CoverageCause cause;
     int regions_before = 0, regions_after = 0;
     double boundary_bytes_before = 0, boundary_bytes_after = 0;
-    int calls_gained = 0;   ///< that would leave default
-    Overrides overrides;    ///< that bring it about: what a click tries
+    int calls_gained = 0;  ///< that would leave default
+    Overrides overrides;   ///< that bring it about: what a click tries
     int regions_gone() const { return regions_before - regions_after; }
     double bytes_gone() const { return boundary_bytes_before - boundary_bytes_after; }
 };

@@ -29,11 +29,12 @@ std::string amount(double value, const char* unit) {
 }
 
 std::vector<Row> backend_rows(const CoverageReport& report) {
-    std::vector<Row> rows{{"backend", "calls", "of calls", "of FLOPs", "of parameters", "regions", "boundary tensors", "boundary"}};
+    std::vector<Row> rows{
+        {"backend", "calls", "of calls", "of FLOPs", "of parameters", "regions", "boundary tensors", "boundary"}};
     for (const BackendCoverage& backend : report.backends) {
         bool offloads = backend.backend != "default";
-        rows.push_back({backend.backend, std::to_string(backend.share.calls), share(backend.share.calls, report.total.calls),
-                        share(backend.share.flops, report.total.flops),
+        rows.push_back({backend.backend, std::to_string(backend.share.calls),
+                        share(backend.share.calls, report.total.calls), share(backend.share.flops, report.total.flops),
                         share(backend.share.parameter_bytes, report.total.parameter_bytes),
                         offloads ? std::to_string(backend.regions) : "",
                         offloads ? std::to_string(backend.boundary_tensors) : "",
@@ -116,7 +117,8 @@ nlohmann::json share_json(const CoverageShare& part) {
 std::vector<Row> what_if_rows(std::span<const WhatIf> list, std::span<const BackendDescription> backends) {
     std::vector<Row> rows{{"if it were supported", "backend", "calls", "regions", "fewer", "boundary", "less"}};
     for (const WhatIf& entry : list)
-        rows.push_back({entry.cause.text, backends[size_t(entry.cause.backend)].name, std::to_string(entry.cause.calls.size()),
+        rows.push_back({entry.cause.text, backends[size_t(entry.cause.backend)].name,
+                        std::to_string(entry.cause.calls.size()),
                         std::to_string(entry.regions_before) + " to " + std::to_string(entry.regions_after),
                         std::to_string(entry.regions_gone()), amount(entry.boundary_bytes_after, "B"),
                         (entry.bytes_gone() < 0 ? "-" : "") + amount(std::abs(entry.bytes_gone()), "B")});
@@ -132,7 +134,8 @@ std::string coverage_text(const CoverageReport& report) {
 }
 
 std::string coverage_markdown(const CoverageReport& report) {
-    std::string text = "## Coverage\n\n" + markdown(backend_rows(report)) + "\n## Operators\n\n" + markdown(op_rows(report));
+    std::string text =
+        "## Coverage\n\n" + markdown(backend_rows(report)) + "\n## Operators\n\n" + markdown(op_rows(report));
     if (!report.causes.empty()) text += "\n## Why calls stayed on default\n\n" + markdown(cause_rows(report));
     return text;
 }
@@ -153,15 +156,17 @@ nlohmann::json coverage_json(const CoverageReport& report) {
     for (const OpCoverage& op : report.ops) {
         nlohmann::json item = share_json(op.total);
         item["op"] = op.op;
-        for (size_t i = 0; i < op.backends.size(); ++i) item["backends"][report.backends[i].backend] = share_json(op.backends[i]);
+        for (size_t i = 0; i < op.backends.size(); ++i)
+            item["backends"][report.backends[i].backend] = share_json(op.backends[i]);
         json["ops"].push_back(std::move(item));
     }
     for (const CoverageCause& cause : report.causes)
-        json["causes"].push_back({{"text", cause.text},
-                                  {"op", cause.op},
-                                  {"backend", cause.backend < 0 ? "default" : report.backends[size_t(cause.backend)].backend},
-                                  {"calls", cause.calls.size()},
-                                  {"flops", cause.flops}});
+        json["causes"].push_back(
+            {{"text", cause.text},
+             {"op", cause.op},
+             {"backend", cause.backend < 0 ? "default" : report.backends[size_t(cause.backend)].backend},
+             {"calls", cause.calls.size()},
+             {"flops", cause.flops}});
     return json;
 }
 
@@ -169,7 +174,8 @@ std::string coverage_summary(const CoverageReport& report) {
     constexpr size_t kShown = 3;
     const BackendCoverage& rest = report.backends.back();
     if (rest.share.calls == 0) return "all " + std::to_string(report.total.calls) + " calls are offloaded";
-    std::string text = std::to_string(rest.share.calls) + " of " + std::to_string(report.total.calls) + " calls stayed on default";
+    std::string text =
+        std::to_string(rest.share.calls) + " of " + std::to_string(report.total.calls) + " calls stayed on default";
     for (size_t i = 0; i < std::min(kShown, report.causes.size()); ++i)
         text += (i ? ", " : ": ") + report.causes[i].text + " (" + std::to_string(report.causes[i].calls.size()) + ")";
     return report.causes.size() > kShown ? text + ", ..." : text;

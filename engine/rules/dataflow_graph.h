@@ -70,7 +70,7 @@ private:
     std::vector<ExprId> order_;
     std::vector<ExprId> let_values_;  ///< by position of a let-bound variable; empty without lets
     std::vector<uint32_t> outputs_begin_, outputs_;
-    std::vector<uint32_t> parent_, jump_, depth_;          ///< of the post-dominator tree
+    std::vector<uint32_t> parent_, jump_, depth_;  ///< of the post-dominator tree
     std::vector<uint32_t> children_begin_, children_;
 };
 

@@ -44,8 +44,13 @@ std::string_view cause_name(CallCause::Kind kind) {
 }
 
 FlowExplainer::FlowExplainer(const FlowResult& flow, std::span<const BackendDescription> backends)
-    : flow_(flow), backends_(backends), module_(*flow.input), placed_(flow.composite ? *flow.composite : *flow.input),
-      names_(module_), facts_(module_), placed_facts_(placed_) {
+    : flow_(flow),
+      backends_(backends),
+      module_(*flow.input),
+      placed_(flow.composite ? *flow.composite : *flow.input),
+      names_(module_),
+      facts_(module_),
+      placed_facts_(placed_) {
     note_composites();
     note_decisions();
 }
@@ -79,8 +84,9 @@ void FlowExplainer::note_composites() {
 
 void FlowExplainer::note_decisions() {
     for (const Decision& decision : flow_.log.decisions())
-        if (decision.subject.valid() && (decision.pass == PassKind::Composite || decision.kind == DecisionKind::SizeLimit ||
-                                         decision.kind == DecisionKind::Overridden || decision.kind == DecisionKind::Inherited))
+        if (decision.subject.valid() &&
+            (decision.pass == PassKind::Composite || decision.kind == DecisionKind::SizeLimit ||
+             decision.kind == DecisionKind::Overridden || decision.kind == DecisionKind::Inherited))
             decisions_[decision.subject].push_back(&decision);
 }
 
@@ -97,9 +103,15 @@ CallExplanation FlowExplainer::explain_call(ExprId call) {
         if (decision->kind == DecisionKind::Overridden)
             explanation.causes.push_back({CallCause::Kind::Overridden, decision->backend, {}, "you said so", {}, {}});
         if (decision->kind == DecisionKind::SizeLimit)
-            explanation.causes.push_back({CallCause::Kind::SizeLimit, decision->backend, "limits", decision->text, {}, {}});
+            explanation.causes.push_back(
+                {CallCause::Kind::SizeLimit, decision->backend, "limits", decision->text, {}, {}});
         if (decision->kind == DecisionKind::Inherited && decision->rule == "transparent")
-            explanation.causes.push_back({CallCause::Kind::Transparent, decision->backend, "transparent", "it goes where its neighbours go", {}, {}});
+            explanation.causes.push_back({CallCause::Kind::Transparent,
+                                          decision->backend,
+                                          "transparent",
+                                          "it goes where its neighbours go",
+                                          {},
+                                          {}});
     }
     int function = facts_.function_of(call);
     std::string_view reserved;
@@ -109,11 +121,13 @@ CallExplanation FlowExplainer::explain_call(ExprId call) {
     for (int i = 0; i < int(backends_.size()); ++i) {
         const BackendDescription& backend = backends_[size_t(i)];
         if (!reserved.empty() && reserved != backend.name) {
-            explanation.causes.push_back({CallCause::Kind::Reserved, i, {}, "the function is for " + std::string(reserved), {}, {}});
+            explanation.causes.push_back(
+                {CallCause::Kind::Reserved, i, {}, "the function is for " + std::string(reserved), {}, {}});
             continue;
         }
         if (composite != composite_of_.end() && composite->second.starts_with(backend.name + ".")) {
-            explanation.causes.push_back({CallCause::Kind::Composite, i, composite->second, "it is part of " + composite->second, {}, {}});
+            explanation.causes.push_back(
+                {CallCause::Kind::Composite, i, composite->second, "it is part of " + composite->second, {}, {}});
             if (explanation.backend == i) break;
             continue;
         }
@@ -190,7 +204,8 @@ void FlowExplainer::explain_patterns(int backend, ExprId call, std::vector<CallC
             } else {
                 PatternFailure failure = matcher.explain(call);
                 cause.at = failure.expr;
-                cause.text = "at " + names_.name(failure.expr) + ": '" + std::string(composite.pattern->source(failure.node)) +
+                cause.text = "at " + names_.name(failure.expr) + ": '" +
+                             std::string(composite.pattern->source(failure.node)) +
                              "' does not match: " + failure.reason;
             }
         }
@@ -275,13 +290,15 @@ RegionPairExplanation FlowExplainer::explain_pair(const Neighbours& pair) {
 void FlowExplainer::explain_unmerged(RegionPairExplanation& explanation) {
     explanation.text = "they could be merged, but the order in which regions are merged left them apart";
     for (const Decision& decision : flow_.log.decisions()) {
-        if (decision.kind != DecisionKind::WouldCloseCycle || !decision.subject.valid() || !decision.other.valid()) continue;
+        if (decision.kind != DecisionKind::WouldCloseCycle || !decision.subject.valid() || !decision.other.valid())
+            continue;
         if (flow_.region_of[decision.other.value] != explanation.producer ||
             flow_.region_of[decision.subject.value] != explanation.consumer)
             continue;
         explanation.path = decision.path;
-        explanation.text = "they could be merged, but calls on default are taken together as regions too, and through those "
-                           "a path leads out and back in: ";
+        explanation.text =
+            "they could be merged, but calls on default are taken together as regions too, and through those "
+            "a path leads out and back in: ";
         for (size_t i = 0; i < decision.path.size(); ++i)
             explanation.text += (i ? ", " : "") + names_.name(decision.path[i]);
         return;
@@ -305,9 +322,11 @@ bool FlowExplainer::region_exceeds_limits(int producer, int consumer, std::strin
                 if (!inside(user)) outputs.insert(id);
         }
     if (limits.max_inputs && int(inputs.size()) > limits.max_inputs)
-        text = "together they would have " + std::to_string(inputs.size()) + " inputs, at most " + std::to_string(limits.max_inputs) + " are allowed";
+        text = "together they would have " + std::to_string(inputs.size()) + " inputs, at most " +
+               std::to_string(limits.max_inputs) + " are allowed";
     else if (limits.max_outputs && int(outputs.size()) > limits.max_outputs)
-        text = "together they would have " + std::to_string(outputs.size()) + " outputs, at most " + std::to_string(limits.max_outputs) + " are allowed";
+        text = "together they would have " + std::to_string(outputs.size()) + " outputs, at most " +
+               std::to_string(limits.max_outputs) + " are allowed";
     return !text.empty();
 }
 
@@ -371,14 +390,16 @@ nlohmann::json FlowExplainer::to_json(const CallExplanation& explanation) const 
                                             : nlohmann::json(flow_.regions[size_t(explanation.region)].function);
     json["causes"] = nlohmann::json::array();
     for (const CallCause& cause : explanation.causes) {
-        nlohmann::json item{{"kind", cause_name(cause.kind)}, {"backend", backend_name(cause.backend)}, {"text", cause.text}};
+        nlohmann::json item{
+            {"kind", cause_name(cause.kind)}, {"backend", backend_name(cause.backend)}, {"text", cause.text}};
         if (!cause.rule.empty()) item["rule"] = cause.rule;
         if (cause.at.valid()) item["at"] = expression_json(cause.at);
         for (const RuleTerm& term : cause.terms) {
             nlohmann::json term_json{{"text", term.text}, {"value", term.value}, {"alternative", term.alternative}};
             if (!term.error.empty()) term_json["error"] = term.error;
             for (const RuleTerm::Operand& operand : term.operands)
-                term_json["operands"].push_back({{"text", operand.text}, {"value", operand.value}, {"of", expression_json(operand.expr)}});
+                term_json["operands"].push_back(
+                    {{"text", operand.text}, {"value", operand.value}, {"of", expression_json(operand.expr)}});
             item["terms"].push_back(std::move(term_json));
         }
         json["causes"].push_back(std::move(item));
@@ -396,25 +417,28 @@ nlohmann::json FlowExplainer::to_json(const RegionPairExplanation& explanation) 
     return json;
 }
 
-std::string explain_text(const FlowResult& flow, std::span<const BackendDescription> backends, std::span<const ExprId> chosen) {
+std::string explain_text(const FlowResult& flow, std::span<const BackendDescription> backends,
+                         std::span<const ExprId> chosen) {
     FlowExplainer explainer(flow, backends);
     std::string text;
     std::span<const ExprId> calls = chosen.empty() ? std::span<const ExprId>(explainer.names().calls()) : chosen;
     for (ExprId call : calls) text += explainer.to_text(explainer.explain_call(call));
     if (!chosen.empty()) return text;
     for (const RegionPairExplanation& pair : explainer.explain_neighbours())
-        text += "@" + flow.regions[size_t(pair.producer)].function + " and @" + flow.regions[size_t(pair.consumer)].function +
-                ": " + pair.text + "\n";
+        text += "@" + flow.regions[size_t(pair.producer)].function + " and @" +
+                flow.regions[size_t(pair.consumer)].function + ": " + pair.text + "\n";
     return text;
 }
 
-nlohmann::json explain_json(const FlowResult& flow, std::span<const BackendDescription> backends, std::span<const ExprId> chosen) {
+nlohmann::json explain_json(const FlowResult& flow, std::span<const BackendDescription> backends,
+                            std::span<const ExprId> chosen) {
     FlowExplainer explainer(flow, backends);
     nlohmann::json json{{"calls", nlohmann::json::array()}, {"neighbours", nlohmann::json::array()}};
     std::span<const ExprId> calls = chosen.empty() ? std::span<const ExprId>(explainer.names().calls()) : chosen;
     for (ExprId call : calls) json["calls"].push_back(explainer.to_json(explainer.explain_call(call)));
     if (!chosen.empty()) return json;
-    for (const RegionPairExplanation& pair : explainer.explain_neighbours()) json["neighbours"].push_back(explainer.to_json(pair));
+    for (const RegionPairExplanation& pair : explainer.explain_neighbours())
+        json["neighbours"].push_back(explainer.to_json(pair));
     return json;
 }
 

@@ -58,7 +58,7 @@ struct RegionPairExplanation {
         NotMerged,        ///< no merging was asked for
         Limit,            ///< together they would be outside the backend's limits
         NotNeighbours,
-        Unmerged,         ///< of one backend and free to merge, but refused because of regions on default, as in TVM
+        Unmerged,  ///< of one backend and free to merge, but refused because of regions on default, as in TVM
     };
     Kind kind = Kind::NotNeighbours;
     int producer = -1, consumer = -1;  ///< indices into FlowResult::regions
@@ -103,12 +103,12 @@ private:
     const FlowResult& flow_;
     std::span<const BackendDescription> backends_;
     const Module& module_;
-    const Module& placed_;       ///< what the rules were asked about: with composites, if there are any
+    const Module& placed_;  ///< what the rules were asked about: with composites, if there are any
     ExpressionNames names_;
     ModuleFacts facts_;
     ModuleFacts placed_facts_;
     std::vector<ExprId> placed_as_;  ///< by expression of the input: the call of placed_ that stands for it
-    std::map<ExprId, std::string> composite_of_;      ///< by expression of the input
+    std::map<ExprId, std::string> composite_of_;                ///< by expression of the input
     std::map<ExprId, std::vector<const Decision*>> decisions_;  ///< the composite pass's and those on single calls
 };
 

@@ -70,7 +70,10 @@ private:
             case '{': return read_object(value, depth);
             case '[': return read_array(value, depth);
             case '"': value.kind = JsonValue::Kind::String; return read_string(value.text);
-            case 't': value.kind = JsonValue::Kind::Bool; value.boolean = true; return read_word("true");
+            case 't':
+                value.kind = JsonValue::Kind::Bool;
+                value.boolean = true;
+                return read_word("true");
             case 'f': value.kind = JsonValue::Kind::Bool; return read_word("false");
             case 'n': return read_word("null");
             default: return read_number(value);
@@ -111,7 +114,9 @@ private:
         char c = peek();
         ++at_;
         switch (c) {
-            case '"': case '\\': case '/': text += c; return true;
+            case '"':
+            case '\\':
+            case '/': text += c; return true;
             case 'b': text += '\b'; return true;
             case 'f': text += '\f'; return true;
             case 'n': text += '\n'; return true;

@@ -43,10 +43,10 @@ namespace partita {
 
 enum class PatternKind : uint8_t {
     Wildcard,
-    Constant,     ///< any constant
-    Scalar,       ///< a constant equal to `scalar`
-    Var,          ///< of that name, or any where the name is empty
-    Op,           ///< the op itself, not a call of it
+    Constant,  ///< any constant
+    Scalar,    ///< a constant equal to `scalar`
+    Var,       ///< of that name, or any where the name is empty
+    Op,        ///< the op itself, not a call of it
     GlobalVar,
     Call,         ///< children: callee, arguments; any_operands: callee alone
     Tuple,        ///< children: fields
@@ -65,15 +65,15 @@ enum class PatternKind : uint8_t {
 struct PatternNode {
     PatternKind kind = PatternKind::Wildcard;
     bool any_operands = false;
-    OpId op;                 ///< of Op
-    int32_t index = -1;      ///< of Projection
+    OpId op;             ///< of Op
+    int32_t index = -1;  ///< of Projection
     std::vector<uint32_t> children;
-    std::string text;        ///< name of Var and GlobalVar; text of Type
+    std::string text;  ///< name of Var and GlobalVar; text of Type
     Tensor scalar;
     DataType dtype;
     std::vector<int64_t> shape;  ///< kDynamicDim for ?
     std::vector<std::pair<std::string, AttributeValue>> attributes;
-    uint32_t begin = 0, end = 0; ///< bytes of the pattern's text
+    uint32_t begin = 0, end = 0;  ///< bytes of the pattern's text
 };
 
 class Pattern {

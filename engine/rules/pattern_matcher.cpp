@@ -27,7 +27,8 @@ int64_t tvm_op_pattern(OpPattern pattern) {
 
 /// A wanted value stands for any width of integer, for a dtype by its name, and for a list of equal ones by one.
 bool attribute_equals(const AttributeValue& wanted, const AttributeValue& found) {
-    if (const DataType* dtype = found.as_dtype()) return wanted.as_string() && *wanted.as_string() == dtype->to_string();
+    if (const DataType* dtype = found.as_dtype())
+        return wanted.as_string() && *wanted.as_string() == dtype->to_string();
     if (const double* real = found.as_double()) {
         if (const Integer* integer = wanted.as_integer()) return double(integer->value) == *real;
         return wanted.as_double() && *wanted.as_double() == *real;
@@ -41,7 +42,10 @@ bool attribute_equals(const AttributeValue& wanted, const AttributeValue& found)
 
 PatternMatcher::PatternMatcher(const Pattern& pattern, const Module& module, DataflowGraph* graph,
                                std::span<const OpId> transparent)
-    : pattern_(pattern), module_(module), graph_(graph), transparent_(transparent.begin(), transparent.end()),
+    : pattern_(pattern),
+      module_(module),
+      graph_(graph),
+      transparent_(transparent.begin(), transparent.end()),
       memo_(pattern.nodes().size()) {
     const OpRegistry& ops = op_registry();
     add_ = ops.find("add");
@@ -129,9 +133,12 @@ bool PatternMatcher::visit_node(uint32_t id, ExprId expr) {
         case PatternKind::Constant: return kind == ExprKind::Constant || fail(id, expr);
         case PatternKind::Scalar: return equals_scalar(pattern, expr) || fail(id, expr);
         case PatternKind::Var:
-            return (kind == ExprKind::Var && (pattern.text.empty() || pattern.text == module_.name(expr))) || fail(id, expr);
-        case PatternKind::Op: return kind == ExprKind::Op && OpId(module_[expr].payload) == pattern.op;  // the call fails
-        case PatternKind::GlobalVar: return (kind == ExprKind::GlobalVar && module_.name(expr) == pattern.text) || fail(id, expr);
+            return (kind == ExprKind::Var && (pattern.text.empty() || pattern.text == module_.name(expr))) ||
+                   fail(id, expr);
+        case PatternKind::Op:
+            return kind == ExprKind::Op && OpId(module_[expr].payload) == pattern.op;  // the call fails
+        case PatternKind::GlobalVar:
+            return (kind == ExprKind::GlobalVar && module_.name(expr) == pattern.text) || fail(id, expr);
         case PatternKind::Call: return visit_call(id, expr);
         case PatternKind::Tuple:
             if (kind != ExprKind::Tuple) return fail(id, expr);
@@ -157,8 +164,8 @@ bool PatternMatcher::visit_node(uint32_t id, ExprId expr) {
             if (!types.is_tensor(type) || !(types.dtype(type) == pattern.dtype)) return fail(id, expr);
             return visit(pattern.children[0], expr);
         case PatternKind::Shape:
-            if (!types.is_tensor(type) || !std::equal(pattern.shape.begin(), pattern.shape.end(), types.shape(type).begin(),
-                                                      types.shape(type).end()))
+            if (!types.is_tensor(type) || !std::equal(pattern.shape.begin(), pattern.shape.end(),
+                                                      types.shape(type).begin(), types.shape(type).end()))
                 return fail(id, expr);
             return visit(pattern.children[0], expr);
         case PatternKind::Type:

@@ -18,9 +18,9 @@ namespace partita {
 
 /// Where and why a match failed: the failure after which the most of the pattern had matched.
 struct PatternFailure {
-    uint32_t node = 0;     ///< of the pattern
-    ExprId expr;           ///< that did not match it
-    std::string reason;    ///< "nn.relu is wanted, this is tanh"
+    uint32_t node = 0;   ///< of the pattern
+    ExprId expr;         ///< that did not match it
+    std::string reason;  ///< "nn.relu is wanted, this is tanh"
 };
 
 class PatternMatcher {
@@ -73,7 +73,7 @@ private:
     std::vector<uint32_t> matched_;          ///< in order, to be undone
     bool memoize_ = true;
     uint32_t steps_ = 0;
-    std::vector<PatternNode> extra_;         ///< re-associated calls
+    std::vector<PatternNode> extra_;  ///< re-associated calls
     std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> derived_;
     bool explaining_ = false;
     size_t best_matched_ = 0;

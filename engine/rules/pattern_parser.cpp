@@ -154,7 +154,8 @@ private:
         if (std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved))
             return fail_at(begin, "'" + std::string(name) + "' has a meaning of its own");
         for (const RuleWord& word : rule_names())
-            if (word.word == name) return fail_at(begin, "'" + std::string(name) + "' has a meaning of its own in checks");
+            if (word.word == name)
+                return fail_at(begin, "'" + std::string(name) + "' has a meaning of its own in checks");
         if (find_name(name)) return fail_at(begin, "'" + std::string(name) + "' is defined already");
         if (op_registry().find(name).valid()) return fail_at(begin, "'" + std::string(name) + "' is an operator");
         return true;
@@ -229,8 +230,8 @@ private:
             size_t given = call.children.size() - 1, wanted = op.inputs.size();
             if (op.variadic ? given < wanted : given != wanted)
                 return fail_at(open, op.name + " takes " + std::to_string(wanted) +
-                                         (wanted == 1 ? " argument" : " arguments") + ", found " + std::to_string(given) +
-                                         "; '...' stands for any");
+                                         (wanted == 1 ? " argument" : " arguments") + ", found " +
+                                         std::to_string(given) + "; '...' stands for any");
         }
         result = add(std::move(call), begin);
         return true;
@@ -260,8 +261,9 @@ private:
         if (word == "optional") return parse_optional(begin, result);
         if (word == "dominates") return parse_dominates(begin, result);
         std::string_view near = nearest_spelling(word, kSuffixes);
-        return fail_at(word_begin, "expected an index or has_attr, has_dtype, has_shape, has_type, optional, dominates" +
-                                       (near.empty() ? std::string() : "; did you mean '" + std::string(near) + "'?"));
+        return fail_at(word_begin,
+                       "expected an index or has_attr, has_dtype, has_shape, has_type, optional, dominates" +
+                           (near.empty() ? std::string() : "; did you mean '" + std::string(near) + "'?"));
     }
 
     bool parse_has_attr(size_t begin, uint32_t& result) {
@@ -330,8 +332,9 @@ private:
         size_t begin = at_, digits_begin = at_;
         bool real = false;
         if (text_[at_] == '-') ++at_;
-        while (at_ < text_.size() && (is_digit(text_[at_]) || text_[at_] == '.' || text_[at_] == 'e' || text_[at_] == 'E' ||
-                                      ((text_[at_] == '-' || text_[at_] == '+') && (text_[at_ - 1] == 'e' || text_[at_ - 1] == 'E')))) {
+        while (at_ < text_.size() &&
+               (is_digit(text_[at_]) || text_[at_] == '.' || text_[at_] == 'e' || text_[at_] == 'E' ||
+                ((text_[at_] == '-' || text_[at_] == '+') && (text_[at_ - 1] == 'e' || text_[at_ - 1] == 'E')))) {
             real |= !is_digit(text_[at_]);
             ++at_;
         }
@@ -590,7 +593,8 @@ private:
         bool any = false;
         if (!expect("(") || !parse_list(parts, any)) return false;
         if (any || parts.size() != 3)
-            return fail_at(begin, kind == PatternKind::If ? "expected if(condition, then, else)" : "expected let(var, value, body)");
+            return fail_at(begin, kind == PatternKind::If ? "expected if(condition, then, else)"
+                                                          : "expected let(var, value, body)");
         result = add(kind, begin, std::move(parts));
         return true;
     }
@@ -688,7 +692,8 @@ const OpRecord* Pattern::root_op() const {
     if (any_root_) return nullptr;
     const PatternNode* node = &nodes_.back();
     while (node->kind != PatternKind::Call) {
-        if (node->kind == PatternKind::Alternative) return root_ops_.size() == 1 ? &op_registry()[root_ops_[0]] : nullptr;
+        if (node->kind == PatternKind::Alternative)
+            return root_ops_.size() == 1 ? &op_registry()[root_ops_[0]] : nullptr;
         node = &nodes_[node->kind == PatternKind::Dominator ? node->children[2] : node->children[0]];
     }
     return root_ops_.size() == 1 ? &op_registry()[root_ops_[0]] : nullptr;

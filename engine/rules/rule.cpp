@@ -160,17 +160,36 @@ private:
         const RuleNode& at = node(id);
         switch (at.op) {
             case RuleOp::Constant: return;
-            case RuleOp::Equal: case RuleOp::NotEqual: case RuleOp::Less: case RuleOp::LessEqual:
-            case RuleOp::Greater: case RuleOp::GreaterEqual: case RuleOp::In: case RuleOp::Negate: case RuleOp::Add:
-            case RuleOp::Subtract: case RuleOp::Multiply: case RuleOp::Divide: case RuleOp::Modulo: case RuleOp::List:
-            case RuleOp::Has: case RuleOp::StartsWith: case RuleOp::EndsWith: case RuleOp::Contains: case RuleOp::Not:
-            case RuleOp::And: case RuleOp::Or: case RuleOp::Conditional: case RuleOp::ToInt: case RuleOp::ToDouble:
+            case RuleOp::Equal:
+            case RuleOp::NotEqual:
+            case RuleOp::Less:
+            case RuleOp::LessEqual:
+            case RuleOp::Greater:
+            case RuleOp::GreaterEqual:
+            case RuleOp::In:
+            case RuleOp::Negate:
+            case RuleOp::Add:
+            case RuleOp::Subtract:
+            case RuleOp::Multiply:
+            case RuleOp::Divide:
+            case RuleOp::Modulo:
+            case RuleOp::List:
+            case RuleOp::Has:
+            case RuleOp::StartsWith:
+            case RuleOp::EndsWith:
+            case RuleOp::Contains:
+            case RuleOp::Not:
+            case RuleOp::And:
+            case RuleOp::Or:
+            case RuleOp::Conditional:
+            case RuleOp::ToInt:
+            case RuleOp::ToDouble:
             case RuleOp::ToString:
                 for (uint32_t i = 0; i < at.child_count; ++i) add_operands(program_.child(at, i), term);
                 return;
-            case RuleOp::All: case RuleOp::Exists: case RuleOp::ExistsOne:
-                add_operands(program_.child(at, 0), term);
-                return;
+            case RuleOp::All:
+            case RuleOp::Exists:
+            case RuleOp::ExistsOne: add_operands(program_.child(at, 0), term); return;
             default: break;
         }
         RuleValue value = evaluator_.evaluate(id);
@@ -204,7 +223,8 @@ private:
     std::string text_of(uint32_t id) {
         std::vector<uint32_t> locals;
         collect_locals(id, locals);
-        std::sort(locals.begin(), locals.end(), [this](uint32_t a, uint32_t b) { return node(a).begin < node(b).begin; });
+        std::sort(locals.begin(), locals.end(),
+                  [this](uint32_t a, uint32_t b) { return node(a).begin < node(b).begin; });
         std::string text;
         uint32_t at = node(id).begin;
         for (uint32_t local : locals) {

@@ -29,8 +29,8 @@ struct FieldRecord {
     RuleField field;
     RuleType type;
 };
-constexpr RuleType kBoolType{Types::Bool}, kIntType{Types::Int}, kDoubleType{Types::Double},
-    kStringType{Types::String}, kDynamicType{Types::Dynamic}, kNodeType{Types::Node};
+constexpr RuleType kBoolType{Types::Bool}, kIntType{Types::Int}, kDoubleType{Types::Double}, kStringType{Types::String},
+    kDynamicType{Types::Dynamic}, kNodeType{Types::Node};
 constexpr RuleType list_of(Types element) { return {Types::List, element}; }
 constexpr RuleType kDTypeType{Types::String, Types::Dynamic, false, RuleVocabulary::DType};
 constexpr RuleType kOpNameType{Types::String, Types::Dynamic, false, RuleVocabulary::Op};
@@ -138,8 +138,8 @@ RuleType attribute_type(const AttributeField& field) {
     return type;
 }
 
-constexpr std::string_view kDTypes[] = {"bool",    "int8",    "int16",   "int32",   "int64",   "uint8",   "uint16",
-                                        "uint32",  "uint64",  "float16", "float32", "float64", "bfloat16"};
+constexpr std::string_view kDTypes[] = {"bool",   "int8",   "int16",   "int32",   "int64",   "uint8",   "uint16",
+                                        "uint32", "uint64", "float16", "float32", "float64", "bfloat16"};
 
 /// Whether ops have names that begin as this one does up to its first dot: a composite's name does not.
 bool in_op_namespace(std::string_view name) {
@@ -191,16 +191,10 @@ private:
         for (const RuleWord& word : more) words.push_back(word.word);
     }
 
-    static bool is_bool(const RuleType& type) {
-        return type.kind == Types::Bool || type.kind == Types::Dynamic;
-    }
+    static bool is_bool(const RuleType& type) { return type.kind == Types::Bool || type.kind == Types::Dynamic; }
     static bool is_int(const RuleType& type) { return type.kind == Types::Int || type.kind == Types::Dynamic; }
-    static bool is_list(const RuleType& type) {
-        return type.kind == Types::List || type.kind == Types::Dynamic;
-    }
-    static bool is_string(const RuleType& type) {
-        return type.kind == Types::String || type.kind == Types::Dynamic;
-    }
+    static bool is_list(const RuleType& type) { return type.kind == Types::List || type.kind == Types::Dynamic; }
+    static bool is_string(const RuleType& type) { return type.kind == Types::String || type.kind == Types::Dynamic; }
 
     bool finish(uint32_t id, const RuleType& found, RuleType& type) {
         node(id).type = found;
@@ -304,8 +298,7 @@ private:
             case Types::List:
                 return fail_at_name(id, "a list has no '" + std::string(node(id).name) +
                                             "'; name an element ([0]) or use .all(x, ...) or .exists(x, ...)");
-            default:
-                return fail_at_name(id, type_text(target) + " has no '" + std::string(node(id).name) + "'");
+            default: return fail_at_name(id, type_text(target) + " has no '" + std::string(node(id).name) + "'");
         }
     }
 
@@ -377,8 +370,8 @@ private:
         std::vector<std::string_view> known;
         for (const OpRecord& op : op_registry().records())
             for (const AttributeField& field : op.attributes) known.push_back(field.name);
-        return fail_at(name_offset(id, name), "no operator has an attribute '" + std::string(name) + "'" +
-                                                  suggestion(name, known));
+        return fail_at(name_offset(id, name),
+                       "no operator has an attribute '" + std::string(name) + "'" + suggestion(name, known));
     }
 
     // `function.attrs` is a function whose element kind is marked Null.
@@ -516,8 +509,7 @@ private:
             return fail(child(id, 1), "'in' asks a list; of a string ask text.contains(part)");
         if (!is_list(right)) return fail(child(id, 1), "expected a list, found " + type_text(right));
         RuleType element{right.kind == Types::List ? right.element : Types::Dynamic};
-        if (!comparable(left, element))
-            return fail(child(id, 0), type_text(left) + " is never in " + type_text(right));
+        if (!comparable(left, element)) return fail(child(id, 0), type_text(left) + " is never in " + type_text(right));
         if (!check_vocabulary(left.vocabulary, child(id, 1))) return false;
         return finish(id, kBoolType, type);
     }
@@ -535,7 +527,8 @@ private:
         if (left.kind != right.kind)
             return fail(child(id, 1), "can't calculate with " + type_text(left) + " and " + type_text(right) +
                                           (is_number(left.kind) && is_number(right.kind)
-                                               ? "; convert one with double(...) or int(...)" : ""));
+                                               ? "; convert one with double(...) or int(...)"
+                                               : ""));
         if (node(id).op == RuleOp::Modulo && left.kind == Types::Double)
             return fail(child(id, 0), "'%' is for integers");
         return finish(id, {left.kind}, type);
@@ -616,15 +609,15 @@ private:
                     return fail(child(id, 0), "expected a number, found " + type_text(operand));
                 return finish(id, op == RuleOp::ToInt ? kIntType : kDoubleType, type);
             case RuleOp::ToString:
-                if (operand.kind == Types::List || operand.kind == Types::Node ||
-                    operand.kind == Types::Attributes || operand.kind == Types::Function)
+                if (operand.kind == Types::List || operand.kind == Types::Node || operand.kind == Types::Attributes ||
+                    operand.kind == Types::Function)
                     return fail(child(id, 0), type_text(operand) + " can't become a string");
                 return finish(id, kStringType, type);
             default: break;
         }
-        bool numbers = operand.kind == Types::Dynamic ||
-                       (operand.kind == Types::List &&
-                        (operand.element == Types::Int || operand.element == Types::Dynamic));
+        bool numbers =
+            operand.kind == Types::Dynamic ||
+            (operand.kind == Types::List && (operand.element == Types::Int || operand.element == Types::Dynamic));
         if (!numbers) return fail(child(id, 0), "expected a list of integers, found " + type_text(operand));
         return finish(id, kIntType, type);
     }
@@ -670,7 +663,8 @@ private:
 
     bool check_chain(uint32_t id, RuleType& type) {
         RuleType target, count;
-        if (!arity(id, 1, "args[0].chain(3)") || !check(child(id, 0), target) || !check(child(id, 1), count)) return false;
+        if (!arity(id, 1, "args[0].chain(3)") || !check(child(id, 0), target) || !check(child(id, 1), count))
+            return false;
         if (target.kind != Types::Node) return fail(child(id, 0), "expected an expression, found " + type_text(target));
         if (!is_int(count)) return fail(child(id, 1), "expected an integer, found " + type_text(count));
         node(id).op = RuleOp::Chain;
@@ -681,7 +675,8 @@ private:
 
     bool check_skip(uint32_t id, RuleType& type) {
         RuleType target, list;
-        if (!arity(id, 1, "args[0].skip(['cast'])") || !check(child(id, 0), target) || !check(child(id, 1), list)) return false;
+        if (!arity(id, 1, "args[0].skip(['cast'])") || !check(child(id, 0), target) || !check(child(id, 1), list))
+            return false;
         if (target.kind != Types::Node) return fail(child(id, 0), "expected an expression, found " + type_text(target));
         if (list.kind != Types::List || (list.element != Types::String && list.element != Types::Dynamic))
             return fail(child(id, 1), "expected a list of operators' names, found " + type_text(list));

@@ -262,8 +262,9 @@ ExprId RuleEvaluator::subject_of(const RuleNode& node, RuleValue& failure) {
     if (node.child_count == 0) return subject_.call;
     RuleValue value = evaluate(program_.child(node, 0));
     if (value.is(Tag::Node)) return value.id();
-    failure = value.is(Tag::Error) ? value : fault(value.is(Tag::Null) ? RuleFault::NotMatched : RuleFault::WrongType,
-                                                   program_.child(node, 0));
+    failure = value.is(Tag::Error)
+                  ? value
+                  : fault(value.is(Tag::Null) ? RuleFault::NotMatched : RuleFault::WrongType, program_.child(node, 0));
     return ExprId();
 }
 
@@ -283,7 +284,8 @@ RuleValue RuleEvaluator::evaluate_tensor_field(RuleField field, ExprId expr, uin
     if (!count) return fault(RuleFault::DynamicShape, index);
     if (field == RuleField::Size) return RuleValue::of(*count);
     int64_t bytes = 0;
-    if (__builtin_mul_overflow(*count, int64_t(types.dtype(type).bytes()), &bytes)) return fault(RuleFault::Overflow, index);
+    if (__builtin_mul_overflow(*count, int64_t(types.dtype(type).bytes()), &bytes))
+        return fault(RuleFault::Overflow, index);
     return RuleValue::of(bytes);
 }
 
@@ -298,7 +300,7 @@ RuleValue RuleEvaluator::evaluate_field(const RuleNode& node, uint32_t index) {
         case RuleField::Kind: return RuleValue::of(kind_name(kind));
         case RuleField::Name:
             return RuleValue::of(kind == ExprKind::Var || kind == ExprKind::GlobalVar ? module_.name(expr)
-                                                                                     : module_.label(expr));
+                                                                                      : module_.label(expr));
         case RuleField::Flops: return RuleValue::of(call_or_composite_flops(module_, expr));
         case RuleField::Index:
             if (kind != ExprKind::Projection) return fault(RuleFault::NoProjection, index);
@@ -317,7 +319,8 @@ RuleValue RuleEvaluator::evaluate_field(const RuleNode& node, uint32_t index) {
 RuleValue RuleEvaluator::evaluate_call_bytes(uint32_t index) const {
     double bytes = type_bytes(module_.types(), module_.type(subject_.call));
     if (module_.kind(subject_.call) != ExprKind::Call) return fault(RuleFault::WrongType, index);
-    for (ExprId argument : module_.arguments(subject_.call)) bytes += type_bytes(module_.types(), module_.type(argument));
+    for (ExprId argument : module_.arguments(subject_.call))
+        bytes += type_bytes(module_.types(), module_.type(argument));
     return bytes < 9e18 ? RuleValue::of(int64_t(bytes)) : fault(RuleFault::Overflow, index);
 }
 
@@ -328,7 +331,8 @@ RuleValue RuleEvaluator::op_name(ExprId expr) const {
 
 RuleValue RuleEvaluator::from_attribute(const AttributeValue& value, bool as_list) {
     if (value.is_none()) return RuleValue();
-    if (const AttributeValue::List* list = value.as_list()) return RuleValue::attribute_list(list->data(), list->size());
+    if (const AttributeValue::List* list = value.as_list())
+        return RuleValue::attribute_list(list->data(), list->size());
     if (as_list) return RuleValue::attribute_list(&value, 1);  // Relay allows one integer for a list of equal ones
     if (const bool* flag = value.as_bool()) return RuleValue::of(*flag);
     if (const Integer* integer = value.as_integer()) return RuleValue::of(integer->value);
@@ -372,7 +376,8 @@ RuleValue RuleEvaluator::element_of(const RuleValue& list, uint32_t index) {
     if (const double* real = value.as_double()) return RuleValue::of(*real);
     if (const bool* flag = value.as_bool()) return RuleValue::of(*flag);
     if (const std::string* text = value.as_string()) return RuleValue::of(std::string_view(*text));
-    if (const AttributeValue::List* inner = value.as_list()) return RuleValue::attribute_list(inner->data(), inner->size());
+    if (const AttributeValue::List* inner = value.as_list())
+        return RuleValue::attribute_list(inner->data(), inner->size());
     if (const DataType* dtype = value.as_dtype()) return RuleValue::of(common_dtype_name(*dtype));
     return RuleValue();
 }
@@ -510,7 +515,8 @@ RuleValue RuleEvaluator::evaluate_conversion(const RuleNode& node, uint32_t inde
     if (value.is(Tag::Error)) return value;
     if (node.op == RuleOp::ToString) {
         if (value.is(Tag::String)) return value;
-        if (value.is_list() || value.is(Tag::Node) || value.is(Tag::Attributes)) return fault(RuleFault::WrongType, index);
+        if (value.is_list() || value.is(Tag::Node) || value.is(Tag::Attributes))
+            return fault(RuleFault::WrongType, index);
         return keep(to_string(value));
     }
     if (value.is(Tag::String)) {

@@ -1,4 +1,5 @@
-// Text of a rule -> tree. Grammar: CEL's (cel-spec, doc/langdef.md), without maps, messages, bytes and unsigned literals.
+// Text of a rule -> tree. Grammar: CEL's (cel-spec, doc/langdef.md), without maps, messages, bytes and unsigned
+// literals.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -457,7 +458,8 @@ SourcePosition position_in_text(std::string_view text, size_t offset) {
 }
 
 Result<std::unique_ptr<RuleProgram>> parse_rule(std::string_view text) {
-    if (text.size() > kRuleTextBytes) return error("the rule is longer than " + std::to_string(kRuleTextBytes) + " bytes");
+    if (text.size() > kRuleTextBytes)
+        return error("the rule is longer than " + std::to_string(kRuleTextBytes) + " bytes");
     return Parser(text).parse();
 }
 

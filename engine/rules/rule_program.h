@@ -17,42 +17,76 @@ enum class RuleOp : uint8_t {
     Identifier,
     Select,
     Index,
-    Call,           ///< of a function or, with `is_method`, of a method: the target is the first child
-    Constant,       ///< slot: index of constants
+    Call,      ///< of a function or, with `is_method`, of a method: the target is the first child
+    Constant,  ///< slot: index of constants
     List,
     Not,
     Negate,
-    And,            ///< any number of children, as Or
+    And,  ///< any number of children, as Or
     Or,
     Conditional,
-    Has,            ///< child: a selection
-    Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, In,
-    Add, Subtract, Multiply, Divide, Modulo,
-    All, Exists, ExistsOne,  ///< children: list, body; slot: the variable
+    Has,  ///< child: a selection
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    In,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Modulo,
+    All,
+    Exists,
+    ExistsOne,  ///< children: list, body; slot: the variable
     // Made by the checker.
-    Subject,        ///< the call
-    OpName,         ///< of the child
-    Attributes,     ///< of the child
-    Arguments,      ///< of the child
-    Users,          ///< of the child
-    Bound,          ///< slot: index of RuleContext::names
-    Local,          ///< slot: the variable
-    Field,          ///< slot: a RuleField; child: the expression
-    OwnAttribute,   ///< slot: index into the schema; of the subject
-    NamedAttribute, ///< name: looked up in the attributes of the child
+    Subject,         ///< the call
+    OpName,          ///< of the child
+    Attributes,      ///< of the child
+    Arguments,       ///< of the child
+    Users,           ///< of the child
+    Bound,           ///< slot: index of RuleContext::names
+    Local,           ///< slot: the variable
+    Field,           ///< slot: a RuleField; child: the expression
+    OwnAttribute,    ///< slot: index into the schema; of the subject
+    NamedAttribute,  ///< name: looked up in the attributes of the child
     FunctionScope,
     FunctionName,
     FunctionAttribute,  ///< child 0 a string
-    Element,        ///< children: list, index
-    CallBytes,      ///< bytes of the arguments and the result of the subject
-    Size, Product, Sum, Minimum, Maximum, ToInt, ToDouble, ToString,
-    StartsWith, EndsWith, Contains,
-    Chain,          ///< children: expression, count
-    Skip,           ///< children: expression, list of op names
+    Element,            ///< children: list, index
+    CallBytes,          ///< bytes of the arguments and the result of the subject
+    Size,
+    Product,
+    Sum,
+    Minimum,
+    Maximum,
+    ToInt,
+    ToDouble,
+    ToString,
+    StartsWith,
+    EndsWith,
+    Contains,
+    Chain,  ///< children: expression, count
+    Skip,   ///< children: expression, list of op names
 };
 
 enum class RuleField : uint8_t {
-    DType, Shape, Rank, Size, Bytes, Type, IsConstant, IsVar, Kind, Name, Value, Flops, Index, Fields,
+    DType,
+    Shape,
+    Rank,
+    Size,
+    Bytes,
+    Type,
+    IsConstant,
+    IsVar,
+    Kind,
+    Name,
+    Value,
+    Flops,
+    Index,
+    Fields,
 };
 
 enum class RuleTypeKind : uint8_t { Bool, Int, Double, String, Null, Node, Attributes, Function, List, Dynamic };
@@ -72,22 +106,47 @@ struct RuleNode {
     RuleOp op = RuleOp::Constant;
     bool is_method = false;
     RuleType type;
-    uint32_t begin = 0, end = 0;     ///< bytes of the text
+    uint32_t begin = 0, end = 0;  ///< bytes of the text
     uint32_t first_child = 0, child_count = 0;
     uint32_t slot = 0;
-    std::string_view name;           ///< of identifiers and selections; a view of the text
+    std::string_view name;  ///< of identifiers and selections; a view of the text
 };
 
 enum class RuleFault : uint8_t {
-    None, WrongType, OutOfRange, NoTensor, DynamicShape, NoAttributes, NoSuchAttribute, NotMatched, DivisionByZero,
-    Overflow, TooCostly, NoNumber, NoConstant, NoProjection, NoTuple, NoSuchKey,
+    None,
+    WrongType,
+    OutOfRange,
+    NoTensor,
+    DynamicShape,
+    NoAttributes,
+    NoSuchAttribute,
+    NotMatched,
+    DivisionByZero,
+    Overflow,
+    TooCostly,
+    NoNumber,
+    NoConstant,
+    NoProjection,
+    NoTuple,
+    NoSuchKey,
 };
 
 /// 16 bytes; refers to memory of the module, the rule or the evaluation.
 struct RuleValue {
     enum class Tag : uint8_t {
-        Error, Null, Bool, Int, Double, String, Node, Attributes, Function,
-        IntList, AttributeList, NodeList, ValueList,
+        Error,
+        Null,
+        Bool,
+        Int,
+        Double,
+        String,
+        Node,
+        Attributes,
+        Function,
+        IntList,
+        AttributeList,
+        NodeList,
+        ValueList,
     };
     Tag tag = Tag::Null;
     RuleFault fault = RuleFault::None;
@@ -104,9 +163,24 @@ struct RuleValue {
         const RuleValue* values;
     };
 
-    static RuleValue of(bool value) { RuleValue v; v.tag = Tag::Bool; v.boolean = value; return v; }
-    static RuleValue of(int64_t value) { RuleValue v; v.tag = Tag::Int; v.integer = value; return v; }
-    static RuleValue of(double value) { RuleValue v; v.tag = Tag::Double; v.real = value; return v; }
+    static RuleValue of(bool value) {
+        RuleValue v;
+        v.tag = Tag::Bool;
+        v.boolean = value;
+        return v;
+    }
+    static RuleValue of(int64_t value) {
+        RuleValue v;
+        v.tag = Tag::Int;
+        v.integer = value;
+        return v;
+    }
+    static RuleValue of(double value) {
+        RuleValue v;
+        v.tag = Tag::Double;
+        v.real = value;
+        return v;
+    }
     static RuleValue of(std::string_view text) {
         RuleValue v;
         v.tag = Tag::String;
@@ -114,7 +188,12 @@ struct RuleValue {
         v.chars = text.data();
         return v;
     }
-    static RuleValue of(ExprId id) { RuleValue v; v.tag = Tag::Node; v.expr = id.value; return v; }
+    static RuleValue of(ExprId id) {
+        RuleValue v;
+        v.tag = Tag::Node;
+        v.expr = id.value;
+        return v;
+    }
     static RuleValue of(std::span<const int64_t> list) {
         RuleValue v;
         v.tag = Tag::IntList;
@@ -155,13 +234,13 @@ struct RuleValue {
 
 struct RuleProgram {
     std::string text;
-    std::vector<RuleNode> nodes;        ///< children before parents, the root last
+    std::vector<RuleNode> nodes;  ///< children before parents, the root last
     std::vector<uint32_t> children;
     std::vector<RuleValue> constants;
-    std::deque<std::string> strings;                 ///< what string constants refer to
-    std::deque<std::vector<RuleValue>> lists;        ///< what list constants refer to
+    std::deque<std::string> strings;           ///< what string constants refer to
+    std::deque<std::vector<RuleValue>> lists;  ///< what list constants refer to
     RuleContext context;
-    uint32_t locals = 0;                ///< variables that are open at once, at most
+    uint32_t locals = 0;  ///< variables that are open at once, at most
     uint32_t root = 0;
 
     uint32_t child(const RuleNode& node, uint32_t index) const { return children[node.first_child + index]; }
@@ -179,8 +258,8 @@ inline constexpr uint32_t kRuleSteps = 1000000;
 /// The place of a byte of a text.
 SourcePosition position_in_text(std::string_view text, size_t offset);
 
-Result<std::unique_ptr<RuleProgram>> parse_rule(std::string_view text);   // rule_parser.cpp
-Status check_rule(RuleProgram& program);                                  // rule_checker.cpp
+Result<std::unique_ptr<RuleProgram>> parse_rule(std::string_view text);  // rule_parser.cpp
+Status check_rule(RuleProgram& program);                                 // rule_checker.cpp
 
 /// One evaluation of a rule. Belongs to the stack of who evaluates.
 class RuleEvaluator {

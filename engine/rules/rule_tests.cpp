@@ -65,20 +65,23 @@ std::string check(const BackendDescription& description, const RuleExpectation& 
     Result<Module> module = read_module(test.module, base_folder);
     if (!module) return module.error().to_string();
     ExprId call = find_call(*module, test);
-    if (!call.valid()) return test.node ? "@main has no call " + std::to_string(test.node) : "@main has no call of " + test.op;
+    if (!call.valid())
+        return test.node ? "@main has no call " + std::to_string(test.node) : "@main has no call of " + test.op;
     Result<Module> merged = merge_composite(*module, description.patterns);
     if (!merged) return merged.error().to_string();
     std::string composite = composite_around(*merged, call);
     bool owned = composite.starts_with(description.name + ".");
     Verdict verdict = judge(description, *module, call, true);
-    if (verdict.reason == Verdict::Reason::NoRule) verdict.text = "no rule for " + std::string(test.op.empty() ? "the operator" : test.op);
+    if (verdict.reason == Verdict::Reason::NoRule)
+        verdict.text = "no rule for " + std::string(test.op.empty() ? "the operator" : test.op);
     bool supported = owned || verdict.supported();
     std::string text = owned ? "it is part of " + composite : verdict.text;
     if (supported != test.supported)
         return std::string(supported ? "it is supported" : "it is not supported") + (text.empty() ? "" : ": " + text);
     if (!test.composite.empty() && composite != test.composite)
         return composite.empty() ? "it is in no composite" : "it is part of " + composite;
-    if (!test.because.empty() && text.find(test.because) == std::string::npos) return "the cause is another one: " + text;
+    if (!test.because.empty() && text.find(test.because) == std::string::npos)
+        return "the cause is another one: " + text;
     return {};
 }
 
@@ -89,7 +92,8 @@ std::vector<RuleTestResult> run_rule_tests(const BackendDescription& description
     for (size_t i = 0; i < description.expectations.size(); ++i) {
         const RuleExpectation& test = description.expectations[i];
         RuleTestResult result;
-        result.name = "expect[" + std::to_string(i) + "]: " + (test.node ? "call " + std::to_string(test.node) : test.op);
+        result.name =
+            "expect[" + std::to_string(i) + "]: " + (test.node ? "call " + std::to_string(test.node) : test.op);
         result.message = check(description, test, base_folder);
         result.passed = result.message.empty();
         result.position = test.position;

@@ -9,7 +9,7 @@
 namespace partita {
 
 struct RuleTestResult {
-    std::string name;         ///< "expect[0]: nn.conv2d"
+    std::string name;  ///< "expect[0]: nn.conv2d"
     bool passed = false;
     std::string message;      ///< of a failed test: what was found instead, with its cause; "" otherwise
     SourcePosition position;  ///< in the description

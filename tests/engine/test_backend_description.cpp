@@ -49,11 +49,13 @@ private:
         if (type == "string") {
             if (!value.is_string()) return false;
             if (schema.contains("minLength") && value.get<std::string>().size() < schema["minLength"]) return false;
-            return !schema.contains("pattern") ||
-                   QRegularExpression(QString::fromStdString(schema["pattern"])).match(QString::fromStdString(value)).hasMatch();
+            return !schema.contains("pattern") || QRegularExpression(QString::fromStdString(schema["pattern"]))
+                                                      .match(QString::fromStdString(value))
+                                                      .hasMatch();
         }
         if (type == "boolean") return value.is_boolean();
-        bool whole = value.is_number_integer() || (value.is_number() && value.get<double>() == std::floor(value.get<double>()));
+        bool whole =
+            value.is_number_integer() || (value.is_number() && value.get<double>() == std::floor(value.get<double>()));
         return whole && (!schema.contains("minimum") || value.get<double>() >= schema["minimum"].get<double>());
     }
 
@@ -103,12 +105,14 @@ private slots:
     void aRuleTestThatFailsSaysWhatWasFound() {
         Result<BackendDescription> backend = parse_backend_description(
             R"({"name": "v", "ops": {"tanh": "args[0].rank == 4"}, "expect": [
-                {"module": "def @main(%x: Tensor[(2, 2), float32]) { tanh(%x) }", "node": "tanh", "supported": true}]})", "v.json");
+                {"module": "def @main(%x: Tensor[(2, 2), float32]) { tanh(%x) }", "node": "tanh", "supported": true}]})",
+            "v.json");
         QVERIFY2(backend, backend ? "" : backend.error().to_string().c_str());
         std::vector<RuleTestResult> results = run_rule_tests(*backend, ".");
         QCOMPARE(results.size(), size_t(1));
         QVERIFY(!results[0].passed);
-        QCOMPARE(QString::fromStdString(results[0].message), "it is not supported: args[0].rank == 4: args[0].rank is 2");
+        QCOMPARE(QString::fromStdString(results[0].message),
+                 "it is not supported: args[0].rank == 4: args[0].rank is 2");
         QCOMPARE(results[0].position.line, 2u);
     }
 
@@ -119,8 +123,9 @@ private slots:
         for (const BuiltinDescription& description : builtin_descriptions())
             QVERIFY2(check.fits(json::parse(description.text), schema), std::string(description.name).c_str());
         for (const char* text :
-             {"{}", "[]", "{\"name\": 1}", "{\"name\": \"default\"}", "{\"name\": \"a b\"}", "{\"name\": \"v\", \"x\": 1}",
-              "{\"name\": \"v\", \"ops\": []}", "{\"name\": \"v\", \"ops\": {\"add\": 1}}", "{\"name\": \"v\", \"patterns\": [{}]}",
+             {"{}", "[]", "{\"name\": 1}", "{\"name\": \"default\"}", "{\"name\": \"a b\"}",
+              "{\"name\": \"v\", \"x\": 1}", "{\"name\": \"v\", \"ops\": []}",
+              "{\"name\": \"v\", \"ops\": {\"add\": 1}}", "{\"name\": \"v\", \"patterns\": [{}]}",
               "{\"name\": \"v\", \"limits\": {\"min_ops\": -1}}", "{\"name\": \"v\", \"limits\": {\"min_ops\": 1.5}}",
               "{\"name\": \"v\", \"limits\": {\"ops\": 1}}", "{\"name\": \"v\", \"whole_graph\": 1}",
               "{\"name\": \"v\", \"transparent\": [1]}", "{\"name\": \"v\", \"codegen\": null}",
@@ -131,8 +136,10 @@ private slots:
             QVERIFY2(!parse_backend_description(text, "v.json"), text);
         }
         for (const char* text :
-             {"{\"name\": \"v\"}", "{\"name\": \"v\", \"ops\": {\"add\": \"true\", \"subtract\": false}, \"limits\": {\"max_inputs\": 3}}",
-              "{\"name\": \"v\", \"whole_graph\": true, \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"tanh(*)\", \"check\": true}]}"}) {
+             {"{\"name\": \"v\"}",
+              "{\"name\": \"v\", \"ops\": {\"add\": \"true\", \"subtract\": false}, \"limits\": {\"max_inputs\": 3}}",
+              "{\"name\": \"v\", \"whole_graph\": true, \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"tanh(*)\", "
+              "\"check\": true}]}"}) {
             QVERIFY2(check.fits(json::parse(text), schema), text);
             auto backend = parse_backend_description(text, "v.json");
             QVERIFY2(backend, backend ? "" : backend.error().to_string().c_str());
@@ -148,7 +155,8 @@ private slots:
             QVERIFY2(op.c_element || op.c_loops || op.same_bytes, name.c_str());
         }
         for (const OpRecord& op : op_registry().records())
-            if ((op.c_element || op.c_loops || op.same_bytes) && !backend->ops.count(op.name) && !op.name.starts_with("annotation."))
+            if ((op.c_element || op.c_loops || op.same_bytes) && !backend->ops.count(op.name) &&
+                !op.name.starts_with("annotation."))
                 qInfo("not in ccompiler_wide: %s", op.name.c_str());
     }
 
@@ -166,7 +174,8 @@ private slots:
                  "v.json:1:48: error: ops.add: there is no 'arg'; did you mean 'args'?");
         QCOMPARE(fault("{\"name\": \"v\", \"patterns\": [\n {\"name\": \"v.p\", \"pattern\": \"tanhh(*)\"}]}"),
                  "v.json:2:30: error: patterns[0].pattern: there is no operator or name 'tanhh'; did you mean 'tanh'?");
-        QCOMPARE(fault("{\"name\": \"v\", \"patterns\": [\n {\"name\": \"v.p\", \"pattern\": \"t: tanh(*)\", \"check\": \"u.rank == 1\"}]}"),
+        QCOMPARE(fault("{\"name\": \"v\", \"patterns\": [\n {\"name\": \"v.p\", \"pattern\": \"t: tanh(*)\", "
+                       "\"check\": \"u.rank == 1\"}]}"),
                  "v.json:2:53: error: patterns[0].check: there is no 'u'; did you mean 't'?");
     }
 
@@ -180,15 +189,19 @@ private slots:
     void faultsAreReportedWithPlaceAndPath_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("message");
-        QTest::newRow("syntax") << "{\"name\": \"v\",\n  oops}" << "v.json:2:3: error: expected a key in quotes";
-        QTest::newRow("end") << "{\"name\": " << "v.json:1:10: error: expected a value, found the end of the text";
-        QTest::newRow("no name") << "{}" << "v.json:1:1: error: the key \"name\" is missing";
+        QTest::newRow("syntax") << "{\"name\": \"v\",\n  oops}"
+                                << "v.json:2:3: error: expected a key in quotes";
+        QTest::newRow("end") << "{\"name\": "
+                             << "v.json:1:10: error: expected a value, found the end of the text";
+        QTest::newRow("no name") << "{}"
+                                 << "v.json:1:1: error: the key \"name\" is missing";
         QTest::newRow("unknown key") << "{\"name\": \"v\",\n \"pattens\": []}"
                                      << "v.json:2:2: error: unknown key \"pattens\"; did you mean \"patterns\"?";
         QTest::newRow("twice") << "{\"name\": \"v\", \"name\": \"w\"}"
                                << "v.json:1:15: error: the key \"name\" stands twice";
-        QTest::newRow("type") << "{\"name\": \"v\", \"ops\": {\n\"add\": 3}}"
-                              << "v.json:2:8: error: ops.add: expected true, false or a rule in a string, found a number";
+        QTest::newRow("type")
+            << "{\"name\": \"v\", \"ops\": {\n\"add\": 3}}"
+            << "v.json:2:8: error: ops.add: expected true, false or a rule in a string, found a number";
         QTest::newRow("limit") << "{\"name\": \"v\", \"limits\": {\"min_ops\": -1}}"
                                << "v.json:1:37: error: limits.min_ops: expected a whole number from 0";
         QTest::newRow("default") << "{\"name\": \"default\"}"

@@ -54,7 +54,8 @@ private slots:
         QCOMPARE(report.causes.size(), size_t(1));
         QCOMPARE(QString::fromStdString(report.causes[0].text), "no rule for tanh");
         QCOMPARE(report.causes[0].calls.size(), size_t(2));
-        QCOMPARE(QString::fromStdString(coverage_summary(report)), "2 of 5 calls stayed on default: no rule for tanh (2)");
+        QCOMPARE(QString::fromStdString(coverage_summary(report)),
+                 "2 of 5 calls stayed on default: no rule for tanh (2)");
     }
 
     void theReportIsWrittenInThreeForms() {
@@ -93,8 +94,9 @@ private slots:
         QVERIFY(result);
         QCOMPARE(result->regions.size(), size_t(0));
         CoverageReport report = report_coverage(*result, options.backends);
-        QVERIFY(std::any_of(report.causes.begin(), report.causes.end(),
-                            [](const CoverageCause& cause) { return cause.text == "add: outside the limits of regions"; }));
+        QVERIFY(std::any_of(report.causes.begin(), report.causes.end(), [](const CoverageCause& cause) {
+            return cause.text == "add: outside the limits of regions";
+        }));
     }
 
 private:

@@ -49,9 +49,16 @@ private:
 };
 
 std::string random_rule(Random& random, int depth = 2) {
-    static const char* kAtoms[] = {"args[0].op == 'tanh'", "args[0].is_var", "users.size() == 1", "result.rank == 2",
-                                   "args.exists(a, a.op == 'add')", "args.all(a, a.is_var)", "args[0].rank == 1",
-                                   "users.exists(u, u.op == 'nn.relu')", "result.dtype == 'float32'", "flops > 1.0"};
+    static const char* kAtoms[] = {"args[0].op == 'tanh'",
+                                   "args[0].is_var",
+                                   "users.size() == 1",
+                                   "result.rank == 2",
+                                   "args.exists(a, a.op == 'add')",
+                                   "args.all(a, a.is_var)",
+                                   "args[0].rank == 1",
+                                   "users.exists(u, u.op == 'nn.relu')",
+                                   "result.dtype == 'float32'",
+                                   "flops > 1.0"};
     switch (depth ? random(4) : 0) {
         case 1: return "(" + random_rule(random, depth - 1) + " && " + random_rule(random, depth - 1) + ")";
         case 2: return "(" + random_rule(random, depth - 1) + " || " + random_rule(random, depth - 1) + ")";
@@ -107,8 +114,10 @@ private slots:
             auto made = generate_graph(GraphKind::Random, 1 + random(40), seed);
             QVERIFY(made);
             auto module = std::make_shared<const Module>(std::move(*made));
-            nlohmann::json texts[] = {random_backend(random, *module, "first"), random_backend(random, *module, "second")};
-            std::vector<BackendDescription> backends{describe_backend(texts[0].dump()), describe_backend(texts[1].dump())};
+            nlohmann::json texts[] = {random_backend(random, *module, "first"),
+                                      random_backend(random, *module, "second")};
+            std::vector<BackendDescription> backends{describe_backend(texts[0].dump()),
+                                                     describe_backend(texts[1].dump())};
             FlowResult result = flow(module, backends);
             FlowExplainer explainer(result, backends);
             for (ExprId call : explainer.names().calls()) {
@@ -121,7 +130,9 @@ private slots:
                     if (cause.kind == CallCause::Kind::RuleFailed) alternatives = cause.terms.back().alternative + 1;
                     for (int alternative = 0; alternative < alternatives; ++alternative) {
                         if (cause.kind == CallCause::Kind::NoRule) changed["ops"][op->name] = true;
-                        else changed["ops"][op->name] = mended(texts[cause.backend]["ops"][op->name], cause.terms, alternative);
+                        else
+                            changed["ops"][op->name] =
+                                mended(texts[cause.backend]["ops"][op->name], cause.terms, alternative);
                         std::vector<BackendDescription> now = backends;
                         now[size_t(cause.backend)] = describe_backend(changed.dump());
                         Placement placement = place(*module, now);
@@ -145,8 +156,9 @@ private slots:
             QVERIFY(made);
             auto module = std::make_shared<const Module>(std::move(*made));
             nlohmann::json text = random_backend(random, *module, "v");
-            text["patterns"] = {{{"name", "v.a"}, {"pattern", "nn.relu(*) | tanh(add(*, *))"}, {"check", random_rule(random)}},
-                                {{"name", "v.b"}, {"pattern", "add(x: *, multiply(*, *))"}}};
+            text["patterns"] = {
+                {{"name", "v.a"}, {"pattern", "nn.relu(*) | tanh(add(*, *))"}, {"check", random_rule(random)}},
+                {{"name", "v.b"}, {"pattern", "add(x: *, multiply(*, *))"}}};
             std::vector<BackendDescription> backends{describe_backend(text.dump())};
             FlowResult result = flow(module, backends);
             FlowExplainer explainer(result, backends);
@@ -168,7 +180,8 @@ private slots:
                         nlohmann::json changed = text;
                         changed["ops"][op] = mended(text["ops"][op], cause.terms, alternative);
                         FlowResult now = flow(module, {describe_backend(changed.dump())});
-                        QVERIFY2(now.backend_of[call.value] == 0, (explainer.names().name(call) + ": " + cause.text).c_str());
+                        QVERIFY2(now.backend_of[call.value] == 0,
+                                 (explainer.names().name(call) + ": " + cause.text).c_str());
                         ++mended_rules;
                     }
                 }
@@ -185,20 +198,23 @@ private slots:
             auto made = generate_graph(GraphKind::Random, 10 + random(60), seed);
             QVERIFY(made);
             auto module = std::make_shared<const Module>(std::move(*made));
-            std::vector<BackendDescription> backends{describe_backend(random_backend(random, *module, "first").dump()),
-                                                     describe_backend(random_backend(random, *module, "second").dump())};
+            std::vector<BackendDescription> backends{
+                describe_backend(random_backend(random, *module, "first").dump()),
+                describe_backend(random_backend(random, *module, "second").dump())};
             FlowResult result = flow(module, backends);
             FlowExplainer explainer(result, backends);
             for (const RegionPairExplanation& pair : explainer.explain_neighbours()) {
                 if (pair.kind == RegionPairExplanation::Kind::DifferentBackend) {
-                    QVERIFY(result.regions[size_t(pair.producer)].backend != result.regions[size_t(pair.consumer)].backend);
+                    QVERIFY(result.regions[size_t(pair.producer)].backend !=
+                            result.regions[size_t(pair.consumer)].backend);
                     ++different;
                 } else if (pair.kind == RegionPairExplanation::Kind::WouldCloseCycle) {
                     QVERIFY(pair.path.size() >= 3);
                     QCOMPARE(result.region_of[pair.path.front().value], pair.producer);
                     QCOMPARE(result.region_of[pair.path.back().value], pair.consumer);
                     for (size_t i = 1; i < pair.path.size(); ++i) {
-                        int before = result.region_of[pair.path[i - 1].value], after = result.region_of[pair.path[i].value];
+                        int before = result.region_of[pair.path[i - 1].value],
+                            after = result.region_of[pair.path[i].value];
                         QVERIFY(touches(*module, pair.path[i - 1], pair.path[i]) || (before >= 0 && before == after));
                         if (i + 1 < pair.path.size()) QVERIFY(after != pair.producer && after != pair.consumer);
                     }
@@ -210,7 +226,8 @@ private slots:
                 }
             }
         }
-        qInfo("%d paths, %d of different backends, %d left apart because of regions on default", paths, different, unmerged);
+        qInfo("%d paths, %d of different backends, %d left apart because of regions on default", paths, different,
+              unmerged);
         QVERIFY(paths > 50 && different > 100);
     }
 
@@ -220,22 +237,24 @@ private slots:
             describe_backend("{\"name\": \"v\", \"ops\": {\"nn.relu\": \"args[0].dtype == 'float32'\"}}")};
         FlowResult result = flow(module, backends);
         QCOMPARE(QString::fromStdString(explain_text(result, backends)),
-                 "nn.relu #1 -> default\n    v: ops.nn.relu refuses it: args[0].dtype == 'float32': args[0].dtype is 'int8'\n");
+                 "nn.relu #1 -> default\n    v: ops.nn.relu refuses it: args[0].dtype == 'float32': args[0].dtype is "
+                 "'int8'\n");
     }
 
     void aPatternThatFailedSaysAtWhichNode() {
         auto module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) { nn.relu(tanh(%x)) }");
-        std::vector<BackendDescription> backends{
-            describe_backend("{\"name\": \"v\", \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"nn.relu(sigmoid(*))\"}]}")};
+        std::vector<BackendDescription> backends{describe_backend(
+            "{\"name\": \"v\", \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"nn.relu(sigmoid(*))\"}]}")};
         FlowResult result = flow(module, backends);
         QString text = QString::fromStdString(explain_text(result, backends));
-        QVERIFY2(text.contains("pattern v.p: at tanh #1: 'sigmoid' does not match: it is a call of tanh"), qPrintable(text));
+        QVERIFY2(text.contains("pattern v.p: at tanh #1: 'sigmoid' does not match: it is a call of tanh"),
+                 qPrintable(text));
     }
 
     void aCompositeIsNamed() {
         auto module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) { nn.relu(tanh(%x)) }");
-        std::vector<BackendDescription> backends{
-            describe_backend("{\"name\": \"v\", \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"nn.relu(tanh(*))\"}]}")};
+        std::vector<BackendDescription> backends{describe_backend(
+            "{\"name\": \"v\", \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"nn.relu(tanh(*))\"}]}")};
         FlowResult result = flow(module, backends);
         QString text = QString::fromStdString(explain_text(result, backends));
         QVERIFY2(text.contains("tanh #1 -> v") && text.contains("v: it is part of v.p"), qPrintable(text));
@@ -243,7 +262,8 @@ private slots:
 
     void modelsAreExplainedInWhole_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"mobilenet_v1_int8.input", "resnet18.simplified", "squeezenet.simplified"}) QTest::newRow(name) << name;
+        for (const char* name : {"mobilenet_v1_int8.input", "resnet18.simplified", "squeezenet.simplified"})
+            QTest::newRow(name) << name;
     }
     void modelsAreExplainedInWhole() {
         if (reference_folder().isEmpty()) QSKIP("the reference data is not here");
@@ -256,9 +276,10 @@ private slots:
             CallExplanation explanation = explainer.explain_call(call);
             QVERIFY(!explanation.causes.empty());
             if (explanation.backend >= 0) {
-                bool stated = std::any_of(explanation.causes.begin(), explanation.causes.end(), [](const CallCause& cause) {
-                    return cause.kind == CallCause::Kind::Accepted || cause.kind == CallCause::Kind::Composite;
-                });
+                bool stated =
+                    std::any_of(explanation.causes.begin(), explanation.causes.end(), [](const CallCause& cause) {
+                        return cause.kind == CallCause::Kind::Accepted || cause.kind == CallCause::Kind::Composite;
+                    });
                 QVERIFY2(stated, explainer.to_text(explanation).c_str());
             }
             QVERIFY(!explainer.to_json(explanation).dump().empty());

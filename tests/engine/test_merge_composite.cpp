@@ -61,7 +61,8 @@ std::string function(const std::string& parameters, const std::string& body) {
 }
 
 std::vector<CompositePattern> suite_patterns(const std::string& test, const std::string& after) {
-    auto a = composite("A", "nn.relu(abs(add(*, *)))"), b = composite("B", "abs(add(*, *))"), c = composite("C", "nn.relu(abs(*))");
+    auto a = composite("A", "nn.relu(abs(add(*, *)))"), b = composite("B", "abs(add(*, *))"),
+         c = composite("C", "nn.relu(abs(*))");
     if (test == "test_optional_pattern")
         return {composite("layer", "b = nn.bias_add(nn.conv2d(*, *), *); b.optional(nn.relu(_))")};
     if (test == "test_merge_order") {
@@ -71,7 +72,8 @@ std::vector<CompositePattern> suite_patterns(const std::string& test, const std:
     }
     if (test == "test_tuple_get_item_merge") return {composite("bn_relu", "nn.relu(nn.batch_norm(*, *, *, *, *).0)")};
     if (test == "test_pattern_with_check")
-        return {composite("conv_bias_relu", "nn.relu(nn.bias_add(conv: nn.conv2d(*, *), *))", "conv.attrs.data_layout == 'NHWC'")};
+        return {composite("conv_bias_relu", "nn.relu(nn.bias_add(conv: nn.conv2d(*, *), *))",
+                          "conv.attrs.data_layout == 'NHWC'")};
     return {};
 }
 
@@ -159,7 +161,8 @@ private slots:
     void rejectedAttemptsCountInTheNames() {
         auto pattern = composite("p", "nn.relu(add(*, *))");
         // The last relu is tried first and refused: the next one is number 1.
-        std::string text = function("ab", "%0 = add(%a, %b); %1 = nn.relu(%0); %2 = add(%1, %b); %3 = nn.relu(%2); (%3, %2)");
+        std::string text =
+            function("ab", "%0 = add(%a, %b); %1 = nn.relu(%0); %2 = add(%1, %b); %3 = nn.relu(%2); (%3, %2)");
         std::string found = merged_text(text, {pattern});
         QVERIFY2(found.find("%FunctionVar_1_0") != std::string::npos, found.c_str());
         QVERIFY(found.find("%FunctionVar_0_0") == std::string::npos);
@@ -213,8 +216,9 @@ private slots:
     }
 
     void everyGlobalFunctionIsMergedExceptCompiledOnes() {
-        std::string text = std::string("#[version = \"0.0.5\"]\ndef @f(%x: ") + kT + ") { nn.relu(tanh(%x)) }\ndef @g(%x: " + kT +
-                           ", Compiler=\"c\", Primitive=1) { nn.relu(tanh(%x)) }\ndef @main(%x: " + kT + ") { @g(@f(%x)) }\n";
+        std::string text =
+            std::string("#[version = \"0.0.5\"]\ndef @f(%x: ") + kT + ") { nn.relu(tanh(%x)) }\ndef @g(%x: " + kT +
+            ", Compiler=\"c\", Primitive=1) { nn.relu(tanh(%x)) }\ndef @main(%x: " + kT + ") { @g(@f(%x)) }\n";
         std::string found = merged_text(text, {composite("p", "nn.relu(tanh(*))")});
         size_t first = found.find("Composite=");
         QVERIFY(first != std::string::npos && found.find("Composite=", first + 1) == std::string::npos);
@@ -232,18 +236,14 @@ private slots:
         auto dnnl = builtin_backend("dnnl");
         QVERIFY(dnnl);
         std::vector<CompositePattern> patterns = dnnl->patterns;
-        for (const char* text : {"tanh(add(*, *))", "add(multiply(*, *), *)"})
-            patterns.push_back(composite("p", text));
+        for (const char* text : {"tanh(add(*, *))", "add(multiply(*, *), *)"}) patterns.push_back(composite("p", text));
         QElapsedTimer timer;
         timer.start();
         Result<Module> merged = merge_composite(*module, patterns);
         QVERIFY(merged);
         qInfo("%d ops, %zu patterns: %lld ms", size, patterns.size(), (long long)timer.elapsed());
     }
-
-
 };
-
 
 QTEST_GUILESS_MAIN(TestMergeComposite)
 #include "test_merge_composite.moc"

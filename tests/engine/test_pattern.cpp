@@ -10,8 +10,10 @@ using namespace partita;
 namespace {
 
 Module parse(const std::string& body) {
-    auto module = parse_relay("#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(1, 4, 8, 8), float32], %b: Tensor[(1, 4, 8, 8), "
-                              "float32], %w: Tensor[(4, 4, 1, 1), float32]) {\n" + body + "\n}\n");
+    auto module = parse_relay(
+        "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(1, 4, 8, 8), float32], %b: Tensor[(1, 4, 8, 8), "
+        "float32], %w: Tensor[(4, 4, 1, 1), float32]) {\n" +
+        body + "\n}\n");
     if (!module) qFatal("%s", module.error().to_string().c_str());
     if (Status typed = infer_types(*module); !typed) qFatal("%s", typed.error().to_string().c_str());
     return std::move(*module);
@@ -73,7 +75,8 @@ private slots:
         row("add(x: *, x)", "add(%a, %b)", false);
         row("nn.conv2d(*, *).has_attr(groups=1)", "nn.conv2d(%a, %w, padding=[0, 0, 0, 0])", true);
         row("nn.conv2d(*, *).has_attr(groups=2)", "nn.conv2d(%a, %w, padding=[0, 0, 0, 0])", false);
-        row("nn.conv2d(*, *).has_attr(data_layout=\"NCHW\", strides=[1, 1])", "nn.conv2d(%a, %w, padding=[0, 0, 0, 0])", true);
+        row("nn.conv2d(*, *).has_attr(data_layout=\"NCHW\", strides=[1, 1])", "nn.conv2d(%a, %w, padding=[0, 0, 0, 0])",
+            true);
         row("*(*).has_attr(axis=1)", "nn.softmax(%a, axis=1)", true);
         row("*.has_attr(TOpPattern=0)(*)", "tanh(%a)", true);
         row("*.has_attr(TOpPattern=4)(*)", "tanh(%a)", false);
@@ -109,11 +112,14 @@ private slots:
         row("add(*, *) add", "1:11: error: expected '|', '.' or the end, found 'a'");
         row("x = *; x = *; x", "1:8: error: 'x' is defined already");
         row("add = *; add", "1:1: error: 'add' is an operator");
-        row("nn.conv2d(*, *).has_attr(group=1)", "1:26: error: nn.conv2d has no attribute 'group'; did you mean 'groups'?");
+        row("nn.conv2d(*, *).has_attr(group=1)",
+            "1:26: error: nn.conv2d has no attribute 'group'; did you mean 'groups'?");
         row("*.has_dtype(\"flaot\")", "1:13: error: there is no dtype 'flaot'");
-        row("*.has_typ(\"x\")", "1:3: error: expected an index or has_attr, has_dtype, has_shape, has_type, optional, "
-                               "dominates; did you mean 'has_type'?");
-        row("*.optional(nn.relu(*))", "1:22: error: expected '_' inside optional(): what the option is put on, found ')'");
+        row("*.has_typ(\"x\")",
+            "1:3: error: expected an index or has_attr, has_dtype, has_shape, has_type, optional, "
+            "dominates; did you mean 'has_type'?");
+        row("*.optional(nn.relu(*))",
+            "1:22: error: expected '_' inside optional(): what the option is put on, found ')'");
         row("_", "1:1: error: '_' stands inside optional() only");
         row("fn(*) { * }", "1:1: error: a function that is not called can't become a composite");
         row("a = *;\nadd(a,\n   bcdef)", "3:4: error: there is no operator or name 'bcdef'");
@@ -137,9 +143,10 @@ private slots:
 
     // Seeds broken at random: the parsers answer, and say where.
     void brokenTextsAreAnsweredNotCrashedOn() {
-        const char* kSeeds[] = {"c = nn.conv2d(*, constant); b = add(c, *) | c; b.optional(nn.relu(_))",
-                                "abs(*).dominates(nn.relu(*), *.has_attr(TOpPattern=0)(*) | add(*, *))",
-                                "fn(*, *) { add(var(\"x\"), 2f) }(*, (*, 0i64).1.has_shape(1, ?)).has_type(\"Tensor[(1, 3), float32]\")"};
+        const char* kSeeds[] = {
+            "c = nn.conv2d(*, constant); b = add(c, *) | c; b.optional(nn.relu(_))",
+            "abs(*).dominates(nn.relu(*), *.has_attr(TOpPattern=0)(*) | add(*, *))",
+            "fn(*, *) { add(var(\"x\"), 2f) }(*, (*, 0i64).1.has_shape(1, ?)).has_type(\"Tensor[(1, 3), float32]\")"};
         Module module = parse("nn.relu(add(nn.conv2d(%a, %w, padding=[0, 0, 0, 0]), %b))");
         PositionTable positions(module.size(), DataflowGraph::kNone);
         ExprId main = module.find_function("main");
@@ -155,7 +162,9 @@ private slots:
                     case 0: text.insert(at, 1, letters[random(letters.size())]); break;
                     case 1: text.erase(at, 1 + random(5)); break;
                     case 2: text.insert(at, text.substr(random(text.size() + 1), random(20))); break;
-                    default: if (at < text.size()) text[at] = letters[random(letters.size())]; break;
+                    default:
+                        if (at < text.size()) text[at] = letters[random(letters.size())];
+                        break;
                 }
             }
             auto pattern = Pattern::parse(text);

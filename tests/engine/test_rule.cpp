@@ -64,30 +64,86 @@ class TestRule : public QObject {
 private slots:
     void rulesGiveWhatCelGives_data() {
         QTest::addColumn<bool>("expected");
-        for (const char* text :
-             {"true", "!false", "1 + 2 * 3 == 7", "7 / 2 == 3", "-7 % 3 == -1", "2.5 > 2", "1 in [1, 2]", "!(3 in [1, 2])",
-              "true ? true : false", "'abc'.startsWith('ab')", "'abc'.endsWith('bc')", "'abc'.contains('b')",
-              "size('abc') == 3", "[1, 2].all(x, x > 0)", "[1, 2].exists(x, x == 2)", "[1, 2, 2].exists_one(x, x == 1)",
-              "![1, 2, 2].exists_one(x, x == 2)", "[].all(x, false)", "'a' + 'b' == 'ab'", "0x10 == 16", "1e3 == 1000.0",
-              "false && 1 / 0 == 1 ? false : true", "1 / 0 == 1 || true", "!(1 / 0 == 1 && false)", "r'\\n'.size() == 2",
-              "int('12') == 12", "double(3) == 3.0", "string(3) == '3'", "[1, [2]] == [1, [2]]", "max([3, 1]) == 3",
-              "min([3, 1]) == 1", "sum([3, 1]) == 4", "product([]) == 1", "- -1 == 1", "[1, 2][1] == 2",
-              "[[1, 2], [3]].all(l, l.all(x, x > 0))", "// comment\ntrue",
-              "op == 'nn.conv2d'", "attrs.kernel_size == [3, 3]", "attrs.kernel_size[0] == 3", "attrs['groups'] == 1",
-              "attrs.channels == null", "!has(attrs.channels)", "has(attrs.kernel_size)", "attrs.out_dtype == ''",
-              "args.size() == 2", "size(args) == 2", "args[0].dtype == 'float32'", "args[0].shape == [1, 16, 32, 32]",
-              "args[0].rank == 4", "args[0].op == 'cast'", "args[0].attrs.dtype == 'float32'",
-              "args[0].args[0].dtype == 'int8'", "args[0].args[0].name == 'data'", "args[1].is_var", "!args[1].is_constant",
-              "args[0].skip(['cast']).name == 'data'", "args[0].chain(3) == ['cast']", "result.shape == [1, 8, 32, 32]",
-              "product(result.shape) == 8192", "result.size == 8192", "result.bytes == 32768", "users.size() == 1",
-              "users[0].op == 'nn.relu'", "users.exists(u, u.op == 'nn.relu')", "function.name == 'main'",
-              "function.attrs.Speed == 3", "!has(function.attrs.Slow)", "flops == 2.0 * 8192.0 * 144.0",
-              "bytes == 65536 + 4608 + 32768", "args[0].kind == 'call'", "result == args[0] || result != args[1]",
-              "args[0].type == 'Tensor[(1, 16, 32, 32), float32]'", "args.all(a, a.dtype in ['float32', 'int8'])",
-              "users[0].users[0].args[1].value == 2", "users[0].users[0].args[1].is_constant"})
+        for (const char* text : {"true",
+                                 "!false",
+                                 "1 + 2 * 3 == 7",
+                                 "7 / 2 == 3",
+                                 "-7 % 3 == -1",
+                                 "2.5 > 2",
+                                 "1 in [1, 2]",
+                                 "!(3 in [1, 2])",
+                                 "true ? true : false",
+                                 "'abc'.startsWith('ab')",
+                                 "'abc'.endsWith('bc')",
+                                 "'abc'.contains('b')",
+                                 "size('abc') == 3",
+                                 "[1, 2].all(x, x > 0)",
+                                 "[1, 2].exists(x, x == 2)",
+                                 "[1, 2, 2].exists_one(x, x == 1)",
+                                 "![1, 2, 2].exists_one(x, x == 2)",
+                                 "[].all(x, false)",
+                                 "'a' + 'b' == 'ab'",
+                                 "0x10 == 16",
+                                 "1e3 == 1000.0",
+                                 "false && 1 / 0 == 1 ? false : true",
+                                 "1 / 0 == 1 || true",
+                                 "!(1 / 0 == 1 && false)",
+                                 "r'\\n'.size() == 2",
+                                 "int('12') == 12",
+                                 "double(3) == 3.0",
+                                 "string(3) == '3'",
+                                 "[1, [2]] == [1, [2]]",
+                                 "max([3, 1]) == 3",
+                                 "min([3, 1]) == 1",
+                                 "sum([3, 1]) == 4",
+                                 "product([]) == 1",
+                                 "- -1 == 1",
+                                 "[1, 2][1] == 2",
+                                 "[[1, 2], [3]].all(l, l.all(x, x > 0))",
+                                 "// comment\ntrue",
+                                 "op == 'nn.conv2d'",
+                                 "attrs.kernel_size == [3, 3]",
+                                 "attrs.kernel_size[0] == 3",
+                                 "attrs['groups'] == 1",
+                                 "attrs.channels == null",
+                                 "!has(attrs.channels)",
+                                 "has(attrs.kernel_size)",
+                                 "attrs.out_dtype == ''",
+                                 "args.size() == 2",
+                                 "size(args) == 2",
+                                 "args[0].dtype == 'float32'",
+                                 "args[0].shape == [1, 16, 32, 32]",
+                                 "args[0].rank == 4",
+                                 "args[0].op == 'cast'",
+                                 "args[0].attrs.dtype == 'float32'",
+                                 "args[0].args[0].dtype == 'int8'",
+                                 "args[0].args[0].name == 'data'",
+                                 "args[1].is_var",
+                                 "!args[1].is_constant",
+                                 "args[0].skip(['cast']).name == 'data'",
+                                 "args[0].chain(3) == ['cast']",
+                                 "result.shape == [1, 8, 32, 32]",
+                                 "product(result.shape) == 8192",
+                                 "result.size == 8192",
+                                 "result.bytes == 32768",
+                                 "users.size() == 1",
+                                 "users[0].op == 'nn.relu'",
+                                 "users.exists(u, u.op == 'nn.relu')",
+                                 "function.name == 'main'",
+                                 "function.attrs.Speed == 3",
+                                 "!has(function.attrs.Slow)",
+                                 "flops == 2.0 * 8192.0 * 144.0",
+                                 "bytes == 65536 + 4608 + 32768",
+                                 "args[0].kind == 'call'",
+                                 "result == args[0] || result != args[1]",
+                                 "args[0].type == 'Tensor[(1, 16, 32, 32), float32]'",
+                                 "args.all(a, a.dtype in ['float32', 'int8'])",
+                                 "users[0].users[0].args[1].value == 2",
+                                 "users[0].users[0].args[1].is_constant"})
             QTest::newRow(text) << true;
-        for (const char* text : {"args[0].dtype == 'int8'", "1 / 0 == 1", "users[3].rank == 1", "args[0].args[0].attrs.dtype == ''",
-                                 "9223372036854775807 + 1 > 0", "args[0].value == 1", "result.index == 0"})
+        for (const char* text :
+             {"args[0].dtype == 'int8'", "1 / 0 == 1", "users[3].rank == 1", "args[0].args[0].attrs.dtype == ''",
+              "9223372036854775807 + 1 > 0", "args[0].value == 1", "result.index == 0"})
             QTest::newRow(text) << false;
     }
     void rulesGiveWhatCelGives() {
@@ -120,13 +176,15 @@ private slots:
         row("attrs.groups == '1'", "1:17: error: can't compare an integer with a string");
         row("attrs.groups == null", "1:17: error: can't compare an integer with null (it is never null)");
         row("args[2].rank == 1", "1:6: error: nn.conv2d has 2 arguments");
-        row("args.rank == 1", "1:6: error: a list has no 'rank'; name an element ([0]) or use .all(x, ...) or .exists(x, ...)");
+        row("args.rank == 1",
+            "1:6: error: a list has no 'rank'; name an element ([0]) or use .all(x, ...) or .exists(x, ...)");
         row("args.all(a)", "1:6: error: 'all' takes 2 arguments, found 1: write list.all(x, condition)");
         row("args.each(a, true)", "1:6: error: there is no method 'each'");
         row("siz(args) == 1", "1:1: error: there is no function 'siz'; did you mean 'size'?");
         row("size() == 1", "1:1: error: 'size' takes 1 argument, found 0: write size(list)");
-        row("flops > 1 + 1.5", "1:13: error: can't calculate with an integer and a floating-point number; convert one with "
-                              "double(...) or int(...)");
+        row("flops > 1 + 1.5",
+            "1:13: error: can't calculate with an integer and a floating-point number; convert one with "
+            "double(...) or int(...)");
         row("op = 'add'", "1:4: error: '=' can't stand here; did you mean '=='?");
         row("1 < 2 < 3", "1:7: error: comparisons can't be chained: expected '&&', found '<'");
         row("'abc", "1:1: error: the string has no end");
@@ -150,10 +208,12 @@ private slots:
         auto row = [](const char* text, const char* expected) { QTest::newRow(text) << expected; };
         row("args[0].dtype == 'int8'", "args[0].dtype == 'int8': args[0].dtype is 'float32'");
         row("attrs.groups == 1 && args[0].dtype == 'int8' && attrs.kernel_size == [1, 1]",
-            "args[0].dtype == 'int8': args[0].dtype is 'float32'; and attrs.kernel_size == [1, 1]: attrs.kernel_size is "
+            "args[0].dtype == 'int8': args[0].dtype is 'float32'; and attrs.kernel_size == [1, 1]: attrs.kernel_size "
+            "is "
             "[3, 3]");
         row("args.all(a, a.rank == 4 && a.dtype == 'int8')",
-            "args[0].dtype == 'int8': args[0].dtype is 'float32'; and args[1].dtype == 'int8': args[1].dtype is 'float32'");
+            "args[0].dtype == 'int8': args[0].dtype is 'float32'; and args[1].dtype == 'int8': args[1].dtype is "
+            "'float32'");
         row("args[1].is_constant || attrs.groups > 1",
             "args[1].is_constant is false; or attrs.groups > 1: attrs.groups is 1");
         row("!(args[0].dtype == 'float32')", "args[0].dtype == 'float32': args[0].dtype is 'float32'");
@@ -180,22 +240,26 @@ private slots:
         QCOMPARE(explanation.terms[0].operands[0].expr, sample.data);
     }
 
-    // Random rules over boolean atoms: changing the stated terms, and nothing else, makes the rule true; and each of them
-    // is needed.
+    // Random rules over boolean atoms: changing the stated terms, and nothing else, makes the rule true; and each of
+    // them is needed.
     void changingTheStatedTermsMakesTheRuleTrue() {
         Sample sample;
         uint32_t state = 12345;
         auto random = [&](uint32_t limit) { return (state = state * 1664525 + 1013904223) / 65536 % limit; };
         std::function<std::string(int)> make = [&](int depth) -> std::string {
-            static const char* kAtoms[] = {"args[0].rank == 4",  "args[1].rank == 5",  "attrs.groups == 1", "attrs.groups == 2",
-                                           "users[7].rank == 1", "args[0].dtype == 'int8'", "args[1].is_var", "has(attrs.channels)"};
+            static const char* kAtoms[] = {"args[0].rank == 4", "args[1].rank == 5",  "attrs.groups == 1",
+                                           "attrs.groups == 2", "users[7].rank == 1", "args[0].dtype == 'int8'",
+                                           "args[1].is_var",    "has(attrs.channels)"};
             switch (depth <= 0 ? 0 : random(8)) {
-                case 1: case 2: return "(" + make(depth - 1) + " && " + make(depth - 1) + ")";
-                case 3: case 4: return "(" + make(depth - 1) + " || " + make(depth - 1) + ")";
+                case 1:
+                case 2: return "(" + make(depth - 1) + " && " + make(depth - 1) + ")";
+                case 3:
+                case 4: return "(" + make(depth - 1) + " || " + make(depth - 1) + ")";
                 case 5: return "!(" + make(depth - 1) + ")";
                 case 6: return "(" + make(depth - 1) + " ? " + make(depth - 1) + " : " + make(depth - 1) + ")";
-                case 7: return std::string(random(2) ? "args.all" : "args.exists") + "(a, a.rank == " +
-                               std::to_string(3 + random(3)) + " || " + make(depth - 2) + ")";
+                case 7:
+                    return std::string(random(2) ? "args.all" : "args.exists") +
+                           "(a, a.rank == " + std::to_string(3 + random(3)) + " || " + make(depth - 2) + ")";
                 default: return kAtoms[random(8)];
             }
         };
@@ -225,8 +289,18 @@ private slots:
     void deepAndLongRulesAreRefusedNotCrashedOn() {
         for (const std::string& text :
              {std::string(5000, '('), std::string(5000, '!') + "true", std::string(5000, '-') + "1 == 1",
-              "[1]" + [] { std::string s; for (int i = 0; i < 4000; ++i) s += "[0]"; return s; }() + " == 1",
-              [] { std::string s = "1"; for (int i = 0; i < 4000; ++i) s += "+1"; return s + " > 0"; }(),
+              "[1]" +
+                  [] {
+                      std::string s;
+                      for (int i = 0; i < 4000; ++i) s += "[0]";
+                      return s;
+                  }() +
+                  " == 1",
+              [] {
+                  std::string s = "1";
+                  for (int i = 0; i < 4000; ++i) s += "+1";
+                  return s + " > 0";
+              }(),
               std::string(100000, ' ') + "true"}) {
             auto rule = Rule::compile(text, {});
             QVERIFY(!rule);
@@ -253,7 +327,9 @@ private slots:
                     case 0: text.insert(at, 1, letters[random(letters.size())]); break;
                     case 1: text.erase(at, 1 + random(5)); break;
                     case 2: text.insert(at, text.substr(random(text.size() + 1), random(20))); break;
-                    default: if (at < text.size()) text[at] = letters[random(letters.size())]; break;
+                    default:
+                        if (at < text.size()) text[at] = letters[random(letters.size())];
+                        break;
                 }
             }
             auto rule = Rule::compile(text, {&op_registry()[op_registry().find("nn.conv2d")], {}});
@@ -267,15 +343,18 @@ private slots:
         std::string list = "[0";
         for (int i = 1; i < 100; ++i) list += "," + std::to_string(i);
         list += "]";
-        auto rule = compile(list + ".all(a, " + list + ".all(b, " + list + ".all(c, " + list + ".all(d, a+b+c+d >= 0))))", nullptr);
+        auto rule = compile(
+            list + ".all(a, " + list + ".all(b, " + list + ".all(c, " + list + ".all(d, a+b+c+d >= 0))))", nullptr);
         QVERIFY(rule);
         QVERIFY(!rule->evaluate({sample.module, sample.conv}));
     }
 
     void aTypicalRuleCostsUnderAMicrosecond() {
         Sample sample;
-        auto rule = compile("attrs.groups == 1 && attrs.kernel_size == [3, 3] && args[0].dtype == 'float32' && "
-                            "args.all(a, a.rank == 4)", "nn.conv2d");
+        auto rule = compile(
+            "attrs.groups == 1 && attrs.kernel_size == [3, 3] && args[0].dtype == 'float32' && "
+            "args.all(a, a.rank == 4)",
+            "nn.conv2d");
         RuleSubject subject{sample.module, sample.conv};
         // The best of many rounds: other programs may run beside.
         constexpr int kRounds = 200, kTimes = 1000;
