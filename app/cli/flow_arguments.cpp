@@ -191,7 +191,9 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedModule&
         arguments.style == "inline" ? PartitionStyle::Inline : PartitionStyle::Global;
     options.partition_options.module_name = arguments.module_name;
     options.partition_options.bind_constants = !arguments.no_bind_constants;
-    options.until = stage_of(arguments.until);
+    // Without backends and annotations there is nothing to divide, and a partitioned module stays as it is: partitioning
+    // it again would, as in TVM, put the prefix before its sub-functions' names once more.
+    options.until = names.empty() && !annotated ? FlowStage::Simplify : stage_of(arguments.until);
     options.log_decisions = log_decisions;
     Result<FlowResult> result = partita::run_flow(opened.module, options);
     if (!result) {

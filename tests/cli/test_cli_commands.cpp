@@ -1,0 +1,263 @@
+// Every command of partita-cli, run as a user runs it, on the samples.
+#include <QTest>
+
+#include "tests/cli/cli_process.h"
+
+class TestCliCommands : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    QString path(const QString& name) const { return folder_.filePath(name); }
+
+private slots:
+    void everyCommandHasHelp_data() {
+        QTest::addColumn<QString>("command");
+        for (const char* name : {"info", "partition", "explain", "coverage", "run", "render", "export", "bench", "rules",
+                                 "onnx-test"}) {
+            QTest::newRow(name) << name;
+        }
+    }
+    void everyCommandHasHelp() {
+        QFETCH(QString, command);
+        CliRun run = run_cli({command, "--help"});
+        QCOMPARE(run.status, 0);
+        QVERIFY(run.output.contains("Usage: partita-cli " + command.toUtf8()));
+        QVERIFY(run.errors.isEmpty());
+    }
+
+    void theManualPageIsCurrent() {
+        CliRun run = run_cli({"--manual"});
+        QCOMPARE(run.status, 0);
+        QCOMPARE(run.output, content_of(PARTITA_SOURCE_DIR "/resources/man/partita-cli.1"));
+    }
+
+    void wrongUsageGivesStatusTwo_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("no command") << QStringList{};
+        QTest::newRow("unknown command") << QStringList{"fly"};
+        QTest::newRow("no file") << QStringList{"info"};
+        QTest::newRow("unknown option") << QStringList{"info", sample("diamond.relay"), "--fly"};
+        QTest::newRow("wrong value") << QStringList{"partition", sample("diamond.relay"), "--until", "fly"};
+        QTest::newRow("no number") << QStringList{"run", sample("diamond.relay"), "--repeat", "many"};
+        QTest::newRow("no output") << QStringList{"render", sample("diamond.relay")};
+        QTest::newRow("unknown ending") << QStringList{"render", sample("diamond.relay"), "-o", "picture.xyz"};
+    }
+    void wrongUsageGivesStatusTwo() {
+        QFETCH(QStringList, arguments);
+        CliRun run = run_cli(arguments);
+        QCOMPARE(run.status, 2);
+        QVERIFY2(run.errors.contains("error: "), run.errors.constData());
+    }
+
+    void infoCountsOperatorsAndParameters() {
+        CliRun run = run_cli({"info", sample("residual-block.relay"), "--json"});
+        QCOMPARE(run.status, 0);
+        QJsonObject json = run.json();
+        QCOMPARE(json["calls"].toInt(), 7);
+        QCOMPARE(json["parameters"].toInt(), 11);
+        QCOMPARE(json["output"].toString(), "Tensor[(1, 16, 28, 28), float32]");
+        QVERIFY(run_cli({"info", sample("residual-block.relay")}).output.contains("nn.conv2d"));
+    }
+
+    void partitionSplitsAtTheDivides() {
+        CliRun run = run_cli({"partition", sample("one-divide.relay"), "--backends", "ccompiler"});
+        QCOMPARE(run.status, 0);
+        QVERIFY(run.output.startsWith("#[version = \"0.0.5\"]\n"));
+        QCOMPARE(run.output.count("def @tvmgen_default_ccompiler_main_"), 3);
+        QVERIFY(run.errors.contains("3 regions, calls: 4 on ccompiler, 2 on default"));
+    }
+
+    void partitionStopsAfterTheNamedPass() {
+        QStringList common{"partition", sample("one-divide.relay"), "--backends", "ccompiler", "--until"};
+        CliRun annotated = run_cli(common + QStringList{"annotate"}), merged = run_cli(common + QStringList{"merge"});
+        QCOMPARE(annotated.status, 0);
+        QCOMPARE(merged.status, 0);
+        QVERIFY(annotated.output.count("compiler_begin") > merged.output.count("compiler_begin"));
+        QVERIFY(merged.output.contains("compiler_begin"));
+        QVERIFY(!merged.output.contains("Primitive"));
+    }
+
+    void partitionTakesWhatIsAnnotatedAlready() {
+        for (const QStringList& option : {QStringList{"--annotated"}, QStringList{}}) {
+            CliRun run = run_cli(QStringList{"partition", sample("three-branches.relay")} + option);
+            QCOMPARE(run.status, 0);
+            QCOMPARE(run.output.count("def @tvmgen_default_ccompiler_main_"), 2);
+        }
+    }
+
+    void partitionInlineBindsTheRegionsInTheCaller() {
+        CliRun run = run_cli({"partition", sample("three-branches.relay"), "--annotated", "--style", "inline"});
+        QCOMPARE(run.status, 0);
+        QCOMPARE(run.output.count("def @"), 1);
+        QVERIFY(run.output.contains("ExternalSymbol=\"ccompiler_1\""));
+    }
+
+    void aFunctionsOwnCompilerIsTaken() {
+        CliRun run = run_cli({"partition", sample("two-compilers.relay")});
+        QCOMPARE(run.status, 0);
+        QVERIFY(run.output.contains("Compiler=\"ccompiler\""));
+        QVERIFY(run.output.contains("Compiler=\"dnnl\""));
+    }
+
+    void overridesWinOverTheRules() {
+        QStringList common{"partition", sample("one-divide.relay"), "--backends", "ccompiler", "--override"};
+        QCOMPARE(run_cli(common + QStringList{"op:divide=ccompiler"}).output.count("def @tvmgen_"), 1);
+        QCOMPARE(run_cli(common + QStringList{"*=default"}).output.count("def @tvmgen_"), 0);
+        CliRun nothing = run_cli(common + QStringList{"#99=default"});
+        QCOMPARE(nothing.status, 1);
+        QVERIFY(nothing.errors.contains("names no call"));
+    }
+
+    void requireFailsWhereACallStaysElsewhere() {
+        QStringList common{"partition", sample("one-divide.relay"), "--backends", "ccompiler", "-q", "--require"};
+        QCOMPARE(run_cli(common + QStringList{"ccompiler=add"}).status, 0);
+        CliRun refused = run_cli(common + QStringList{"ccompiler"});
+        QCOMPARE(refused.status, 1);
+        QCOMPARE(refused.errors.count("goes to default, but ccompiler is required"), 2);
+        QVERIFY(refused.output.isEmpty());
+    }
+
+    void explainNamesTheCauseOfEachCall() {
+        CliRun run = run_cli({"explain", sample("diamond.relay"), "--backends", "ccompiler", "--json"});
+        QCOMPARE(run.status, 0);
+        QCOMPARE(run.json()["calls"].toArray().size(), 4);
+        QVERIFY(run.output.contains("no_rule"));
+        QVERIFY(run.output.contains("would_close_cycle"));
+        CliRun one = run_cli({"explain", sample("diamond.relay"), "--backends", "ccompiler", "--node", "exp"});
+        QCOMPARE(one.status, 0);
+        QVERIFY(one.output.contains("exp #"));
+        QVERIFY(!one.output.contains("multiply #3 ->"));
+    }
+
+    void coverageCountsCallsAndCauses() {
+        QStringList common{"coverage", sample("diamond.relay"), "--backends", "ccompiler"};
+        CliRun text = run_cli(common), json = run_cli(common + QStringList{"--json", "--what-if"});
+        QCOMPARE(text.status, 0);
+        QVERIFY(text.output.contains("no rule for exp"));
+        QCOMPARE(json.status, 0);
+        QVERIFY(json.json().contains("what_if"));
+        QVERIFY(run_cli(common + QStringList{"--markdown"}).output.contains("| "));
+    }
+
+    void rulesTestRunsWhatADescriptionExpects() {
+        write_content(path("small.relay"), "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  nn.relu(%x)\n}\n");
+        QByteArray form = "{\"name\": \"mine\", \"ops\": {\"nn.relu\": \"args[0].dtype == 'float32'\"},\n"
+                          " \"expect\": [{\"module\": \"small.relay\", \"node\": 1, \"supported\": %1}]}";
+        write_content(path("mine.json"), QByteArray(form).replace("%1", "true"));
+        CliRun passed = run_cli({"rules", "test", path("mine.json")});
+        QVERIFY2(passed.status == 0, passed.errors.constData());
+        QCOMPARE(passed.output, QByteArray("1 passed, 0 failed\n"));
+        write_content(path("mine.json"), QByteArray(form).replace("%1", "false"));
+        CliRun failed = run_cli({"rules", "test", path("mine.json")});
+        QCOMPARE(failed.status, 1);
+        QVERIFY(failed.errors.contains("mine.json:2:"));
+    }
+
+    void onnxTestCountsByOutcome() {
+        QString tests = "/usr/share/libonnx-testdata/data/node";
+        if (!QDir(tests).exists()) QSKIP("libonnx-testdata is not installed");
+        CliRun run = run_cli({"onnx-test", tests + "/test_relu"});
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QVERIFY(run.output.endsWith("1 passed, 0 failed, 0 unsupported\n"));
+        QCOMPARE(run_cli({"onnx-test", folder_.path()}).status, 1);
+    }
+
+    void runComparesAndWritesOutputs_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("backends");
+        for (const char* backends : {"ccompiler", "dnnl", "dnnl,ccompiler"}) {
+            for (const QString& file : QDir(PARTITA_SOURCE_DIR "/samples").entryList({"*.relay"})) {
+                if (file == "three-branches.relay") continue;
+                QTest::newRow(qPrintable(file + " on " + backends)) << file << backends;
+            }
+        }
+    }
+    void runComparesAndWritesOutputs() {
+        QFETCH(QString, file);
+        QFETCH(QString, backends);
+        QString outputs = path(file + backends);
+        CliRun run = run_cli({"run", sample(file), "--backends", backends, "--simplify", "--compare", "--repeat", "2", "--json",
+                              "--output-dir", outputs, "--cache-dir", path("cache")});
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QJsonObject json = run.json();
+        QVERIFY(json["median_ms"].toDouble() > 0);
+        QVERIFY(json.contains("min_ms") && json.contains("max_abs_error"));
+        for (const QJsonValue& difference : json["differences"].toArray()) {
+            QVERIFY(difference.toObject()["within_tolerance"].toBool());
+        }
+        QVERIFY(!json["regions"].toArray().isEmpty());
+        QVERIFY(content_of(outputs + "/output_0.npy").startsWith("\x93NUMPY"));
+    }
+
+    void runTakesItsInputsFromFiles() {
+        QString first = path("first"), second = path("second");
+        QCOMPARE(run_cli({"run", sample("diamond.relay"), "--seed", "7", "--output-dir", first}).status, 0);
+        QString value = "x=" + first + "/output_0.npy";
+        QCOMPARE(run_cli({"run", sample("diamond.relay"), "--seed", "7", "--input", value, "--output-dir", second}).status, 0);
+        QVERIFY(content_of(first + "/output_0.npy") != content_of(second + "/output_0.npy"));
+        CliRun misspelt = run_cli({"run", sample("diamond.relay"), "--input", "u=" + first + "/output_0.npy"});
+        QCOMPARE(misspelt.status, 1);
+        QVERIFY(misspelt.errors.contains("@main has no parameter of that name"));
+    }
+
+    void renderWritesEachForm_data() {
+        QTest::addColumn<QString>("ending");
+        QTest::addColumn<QByteArray>("begin");
+        QTest::newRow("svg") << "svg" << QByteArray("<?xml");
+        QTest::newRow("png") << "png" << QByteArray("\x89PNG");
+        QTest::newRow("pdf") << "pdf" << QByteArray("%PDF-");
+        QTest::newRow("dot") << "dot" << QByteArray("digraph");
+    }
+    void renderWritesEachForm() {
+        QFETCH(QString, ending);
+        QFETCH(QByteArray, begin);
+        for (const QStringList& option : {QStringList{}, QStringList{"--partitioned"}}) {
+            QString file = path("picture." + ending);
+            CliRun run = run_cli(QStringList{"render", sample("attention-block.relay"), "--backends", "dnnl", "-o", file} + option);
+            QVERIFY2(run.status == 0, run.errors.constData());
+            QVERIFY(content_of(file).startsWith(begin));
+        }
+    }
+
+    void exportWritesEachForm_data() {
+        QTest::addColumn<QString>("form");
+        QTest::addColumn<QByteArray>("holds");
+        QTest::newRow("relay") << "relay" << QByteArray("#[version = \"0.0.5\"]");
+        QTest::newRow("json") << "json" << QByteArray("\"partita-module\"");
+        QTest::newRow("report") << "report" << QByteArray("<h2>Coverage</h2>");
+        QTest::newRow("markdown") << "markdown" << QByteArray("## Coverage");
+    }
+    void exportWritesEachForm() {
+        QFETCH(QString, form);
+        QFETCH(QByteArray, holds);
+        CliRun run = run_cli({"export", sample("diamond.relay"), "--backends", "ccompiler", "--form", form, "-o", "-"});
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QVERIFY(run.output.contains(holds));
+    }
+
+    void whatIsExportedOpensAgain() {
+        QString file = path("partitioned.relay"), again = path("again.relay");
+        QCOMPARE(run_cli({"partition", sample("quantized-block.relay"), "--backends", "dnnl", "-o", file}).status, 0);
+        QCOMPARE(run_cli({"export", file, "-o", again}).status, 0);
+        QCOMPARE(content_of(again), content_of(file));
+    }
+
+    void benchTimesEveryStep_data() {
+        QTest::addColumn<QString>("file");
+        QTest::newRow("a file") << sample("attention-block.relay");
+        for (const char* name : {"random:500", "chain:500", "ladder:500", "wide:500"}) QTest::newRow(name) << name;
+    }
+    void benchTimesEveryStep() {
+        QFETCH(QString, file);
+        CliRun run = run_cli({"bench", file, "--json", "--repeat", "2"});
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QJsonObject json = run.json();
+        for (const char* step : {"parse", "infer", "simplify", "composite", "annotate", "merge", "partition", "print",
+                                 "layout", "peak_kb"}) {
+            QVERIFY2(json.contains(step), step);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliCommands)
+#include "test_cli_commands.moc"

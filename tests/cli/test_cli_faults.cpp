@@ -1,0 +1,129 @@
+// Bad input: each fault gives one clear message with its place, and exit status 1.
+#include <QTest>
+
+#include "tests/cli/cli_process.h"
+
+namespace {
+
+const char* kHeader = "#[version = \"0.0.5\"]\n";
+const char* kType = "Tensor[(2, 3), float32]";
+
+QByteArray with_main(const QByteArray& parameters, const QByteArray& body) {
+    return QByteArray(kHeader) + "def @main(" + parameters + ") {\n" + body + "\n}\n";
+}
+
+}  // namespace
+
+class TestCliFaults : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    QString path(const QString& name) const { return folder_.filePath(name); }
+
+    /// One line on standard error, and nothing on standard output.
+    void check_one_message(const CliRun& run, const QByteArray& expected) {
+        QCOMPARE(run.status, 1);
+        QVERIFY(run.output.isEmpty());
+        QVERIFY2(run.errors.count('\n') == 1, run.errors.constData());
+        QVERIFY2(run.errors.contains("error: "), run.errors.constData());
+        QVERIFY2(run.errors.contains(expected), (run.errors + "\nexpected: " + expected).constData());
+    }
+
+private slots:
+    void aTextWithAFaultIsRefusedAtItsPlace_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("expected");
+        QByteArray x = QByteArray("%x: ") + kType;
+        QTest::newRow("empty file") << QByteArray() << QByteArray("file.relay");
+        QTest::newRow("binary") << QByteArray("\x7f" "ELF\0\1\2\xff\xfe\0\0", 11) << QByteArray("file is binary");
+        QTest::newRow("truncated") << QByteArray(kHeader) + "def @main(" + x + ") {\n  nn.relu(%x" << QByteArray("file.relay:3:");
+        QTest::newRow("unknown op") << with_main(x, "  nn.rleu(%x)") << QByteArray("file.relay:3:");
+        QTest::newRow("nearest op") << with_main(x, "  nn.rleu(%x)") << QByteArray("nn.relu");
+        QTest::newRow("wrong arity") << with_main(x, "  add(%x)") << QByteArray("file.relay:3:");
+        QTest::newRow("wrong types") << with_main(x + ", %y: Tensor[(5), float32]", "  add(%x, %y)") << QByteArray("file.relay:3:");
+        QTest::newRow("unbound variable") << with_main(x, "  add(%x, %1)") << QByteArray("file.relay:3:");
+        QTest::newRow("duplicate definition")
+            << with_main(x, "  %x") + "\ndef @main(" + x + ") {\n  %x\n}\n" << QByteArray("file.relay:6:");
+        QTest::newRow("use before definition")
+            << with_main(x, "  %0 = nn.relu(%1);\n  %1 = tanh(%x);\n  %0") << QByteArray("file.relay:3:");
+        QTest::newRow("unknown attribute") << with_main(x, "  nn.softmax(%x, axes=1)") << QByteArray("axes");
+        QTest::newRow("bad metadata") << with_main("", "  meta[relay.Constant][0]") + "\n#[metadata]\n{\"root\": 1, \"nodes\": [" << QByteArray("file.relay");
+        QTest::newRow("no such metadata") << with_main("", "  meta[relay.Constant][0]") << QByteArray("file.relay:3:");
+        QTest::newRow("wrong version") << QByteArray("#[version = \"9.9\"]\ndef @main() { 1 }") << QByteArray("file.relay:1:");
+        QTest::newRow("huge tensor")
+            << with_main("%x: Tensor[(9223372036854775807, 9223372036854775807), float32]", "  nn.relu(%x)") << QByteArray("file.relay");
+    }
+    void aTextWithAFaultIsRefusedAtItsPlace() {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, expected);
+        write_content(path("file.relay"), text);
+        check_one_message(run_cli({"info", path("file.relay")}), expected);
+    }
+
+    void whatIsNoReadableFileIsRefused() {
+        check_one_message(run_cli({"info", path("missing.relay")}), "No such file");
+        check_one_message(run_cli({"info", folder_.path()}), "folder");
+        check_one_message(run_cli({"info", "/dev/zero"}), "not a regular file");
+    }
+
+    void aBackendThatIsUnknownOrMalformedIsRefused() {
+        QString file = sample("diamond.relay");
+        check_one_message(run_cli({"partition", file, "--backends", "ccompilre"}), "ccompil");
+        write_content(path("bad.json"), "{\"name\": \"mine\",\n \"ops\": {\"add\": \"args[0].dtype = 'float32'\"}}");
+        check_one_message(run_cli({"partition", file, "--backends", path("bad.json")}), "bad.json:2:");
+        write_content(path("bad.json"), "{\"name\": \"mine\",\n \"ops\": [");
+        check_one_message(run_cli({"partition", file, "--backends", path("bad.json")}), "bad.json:2:");
+        write_content(path("bad.json"), "{\"name\": \"mine\", \"ops\": {\"ad\": true}}");
+        check_one_message(run_cli({"partition", file, "--backends", path("bad.json")}), "bad.json:1:");
+    }
+
+    void aFileThatCantBeWrittenIsReported() {
+        check_one_message(run_cli({"partition", sample("diamond.relay"), "-o", path("no/such/folder/out.relay")}), "can't write");
+        check_one_message(run_cli({"render", sample("diamond.relay"), "-o", path("no/such/folder/out.svg")}), "can't write");
+    }
+
+    void badInputsOfARunAreRefused() {
+        QString file = sample("diamond.relay");
+        check_one_message(run_cli({"run", file, "--input", "x=" + path("missing.npy")}), "missing.npy");
+        write_content(path("bad.npy"), "not a tensor");
+        check_one_message(run_cli({"run", file, "--input", "x=" + path("bad.npy")}), "bad.npy");
+        write_content(path("small.npy"), QByteArray("\x93NUMPY\x01\x00\x76\x00", 10) +
+            QByteArray("{'descr': '<f4', 'fortran_order': False, 'shape': (1,), }").leftJustified(117, ' ') + "\n" + QByteArray(4, '\0'));
+        check_one_message(run_cli({"run", file, "--input", "x=" + path("small.npy")}), "x");
+    }
+
+    void hostileNamesDoNotReachTheTerminal() {
+        QString name = path("evil\x1b[31m\u202e.relay");
+        write_content(name, with_main("%x: Tensor[(2), float32]", "  nn.rleu(%x)"));
+        CliRun run = run_cli({"info", name});
+        QCOMPARE(run.status, 1);
+        QVERIFY(!run.errors.contains('\x1b'));
+        QVERIFY(!run.errors.contains("\u202e"));
+        QVERIFY(run.errors.contains("\\x1b[31m\\u202e"));
+    }
+
+    void hostileStringsDoNoHarmInPictures() {
+        QByteArray evil = "</text><script>alert(1)</script>]]>&quot; \\N %s \x1b[31m";
+        write_content(path("evil.relay"), QByteArray(kHeader) + "def @main(%x: Tensor[(2), float32]) {\n  %0 = fn (%a: Tensor[(2), float32], "
+                      "Composite=\"" + evil + "\") { nn.relu(%a) };\n  %0(%x)\n}\n");
+        for (const char* form : {"svg", "dot", "report", "markdown"}) {
+            CliRun run = run_cli({"export", path("evil.relay"), "--form", form, "-o", "-"});
+            QVERIFY2(run.status == 0, run.errors.constData());
+            QVERIFY2(!run.output.contains("<script>") || form == QByteArray("dot"), form);
+            QVERIFY2(!run.output.contains('\x1b'), form);
+        }
+    }
+
+    void deepAndLongInputsAreTakenOrRefusedWithoutCrash() {
+        QByteArray deep = with_main("%x: Tensor[(2), float32]", "  " + QByteArray(1000000, '(') + "%x" + QByteArray(1000000, ')'));
+        write_content(path("deep.relay"), deep);
+        QVERIFY(run_cli({"info", path("deep.relay")}).status == 1);
+        QByteArray longest = with_main("%" + QByteArray(10000000, 'x') + ": Tensor[(2), float32]", "  1");
+        write_content(path("long.relay"), longest);
+        QVERIFY(run_cli({"partition", path("long.relay"), "-o", path("long.svg")}).status == 0);
+        QCOMPARE(run_cli({"partition", "chain:200000", "--backends", "ccompiler", "-o", path("chain.relay")}).status, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliFaults)
+#include "test_cli_faults.moc"
