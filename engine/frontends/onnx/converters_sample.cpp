@@ -1,0 +1,245 @@
+// Ops that read or write elements at computed places, and the discrete Fourier transform.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "engine/frontends/onnx/converter.h"
+#include "engine/frontends/onnx/expressions.h"
+
+namespace partita::onnx {
+
+namespace {
+
+using Exprs = std::vector<ExprId>;
+
+/// Samples an image at the places that a grid names (Operators.md, GridSample-16).
+class GridSampler {
+public:
+    explicit GridSampler(NodeContext& n);
+    ExprId sample();
+
+private:
+    ExprId pixel_coordinate(ExprId normalized, int64_t extent) const;
+    ExprId folded(ExprId coordinate, int64_t extent) const;
+    /// The image's elements at integer places given as floats, with the padding that the mode asks for.
+    ExprId at(ExprId x, ExprId y) const;
+    ExprId constant(double value) const { return n_.build.real(value, dtype_); }
+    ExprId clipped(ExprId value, double low, double high) const {
+        return n_.build.call("minimum", {n_.build.call("maximum", {value, constant(low)}), constant(high)});
+    }
+    std::array<ExprId, 4> cubic_weights(ExprId fraction) const;
+    ExprId weighted_sum(ExprId x, ExprId y, std::span<const ExprId> weights_x, std::span<const ExprId> weights_y,
+                        int first) const;
+
+    NodeContext& n_;
+    DataType dtype_;
+    std::string mode_, padding_;
+    bool align_;
+    int64_t batch_, channels_, height_, width_, rows_, columns_;
+    ExprId image_;  ///< [batch, channels, height * width]
+    ExprId x_, y_;  ///< [batch, 1, rows * columns], in pixels
+};
+
+GridSampler::GridSampler(NodeContext& n)
+    : n_(n),
+      dtype_(n.build.dtype(n.input(0))),
+      mode_(n.string("mode", "bilinear")),
+      padding_(n.string("padding_mode", "zeros")),
+      align_(n.integer("align_corners", 0)) {
+    std::vector<int64_t> image = n.build.static_shape(n.input(0)), grid = n.build.static_shape(n.input(1));
+    if (image.size() != 4 || grid.size() != 4 || grid[3] != 2 || grid[0] != image[0])
+        throw Fault{"only images with two spatial dimensions are supported", {}};
+    batch_ = image[0], channels_ = image[1], height_ = image[2], width_ = image[3], rows_ = grid[1], columns_ = grid[2];
+    const int64_t flat_image[] = {batch_, channels_, height_ * width_}, flat_grid[] = {batch_, 1, rows_ * columns_};
+    image_ = n.build.reshape(n.input(0), flat_image);
+    ExprId cast = n.build.cast(n.input(1), dtype_);
+    x_ = pixel_coordinate(n.build.reshape(n.build.slice(cast, 3, 0, 1), flat_grid), width_);
+    y_ = pixel_coordinate(n.build.reshape(n.build.slice(cast, 3, 1, 2), flat_grid), height_);
+}
+
+ExprId GridSampler::pixel_coordinate(ExprId normalized, int64_t extent) const {
+    Builder& build = n_.build;
+    ExprId shifted = build.add(normalized, constant(1));
+    if (align_) return build.multiply(shifted, constant(double(extent - 1) / 2));
+    return build.subtract(build.multiply(shifted, constant(double(extent) / 2)), constant(0.5));
+}
+
+/// Mirrors a coordinate at the borders until it lies inside.
+ExprId GridSampler::folded(ExprId coordinate, int64_t extent) const {
+    Builder& build = n_.build;
+    double low = align_ ? 0 : -0.5, span = align_ ? double(extent - 1) : double(extent);
+    if (span <= 0) return constant(0);
+    ExprId distance = build.call("abs", {build.subtract(coordinate, constant(low))});
+    ExprId flips = build.call("floor", {build.divide(distance, constant(span))});
+    ExprId rest = build.subtract(distance, build.multiply(flips, constant(span)));
+    ExprId halves = build.multiply(build.call("floor", {build.divide(flips, constant(2))}), constant(2));
+    ExprId even = build.call("equal", {halves, flips});
+    ExprId mirrored = build.call("where", {even, rest, build.subtract(constant(span), rest)});
+    return build.add(mirrored, constant(low));
+}
+
+ExprId GridSampler::at(ExprId x, ExprId y) const {
+    Builder& build = n_.build;
+    if (padding_ == "reflection") x = folded(x, width_), y = folded(y, height_);
+    ExprId inside_x = clipped(x, 0, double(width_ - 1)), inside_y = clipped(y, 0, double(height_ - 1));
+    ExprId index = build.cast(build.add(build.multiply(inside_y, constant(double(width_))), inside_x), kInt64);
+    const int64_t spread[] = {batch_, channels_, rows_ * columns_};
+    index = build.call("broadcast_to", {index}, {{"shape", integer_attribute(spread)}});
+    ExprId picked = build.call("gather", {image_, index}, {{"axis", 2}});
+    if (padding_ != "zeros") return picked;
+    ExprId inside = build.call("logical_and", {build.call("equal", {x, inside_x}), build.call("equal", {y, inside_y})});
+    return build.call("where", {inside, picked, constant(0)});
+}
+
+/// Cubic convolution with a = -0.75, for the neighbours from floor - 1 on.
+std::array<ExprId, 4> GridSampler::cubic_weights(ExprId fraction) const {
+    Builder& build = n_.build;
+    constexpr double a = -0.75;
+    auto polynomial = [&](ExprId d, double c3, double c2, double c1, double c0) {
+        ExprId sum = build.add(build.multiply(d, constant(c3)), constant(c2));
+        sum = build.add(build.multiply(sum, d), constant(c1));
+        return build.add(build.multiply(sum, d), constant(c0));
+    };
+    auto near = [&](ExprId d) { return polynomial(d, a + 2, -(a + 3), 0, 1); };
+    auto far = [&](ExprId d) { return polynomial(d, a, -5 * a, 8 * a, -4 * a); };
+    ExprId one = constant(1), rest = build.subtract(one, fraction);
+    return {far(build.add(fraction, one)), near(fraction), near(rest), far(build.add(rest, one))};
+}
+
+ExprId GridSampler::weighted_sum(ExprId x, ExprId y, std::span<const ExprId> weights_x,
+                                 std::span<const ExprId> weights_y, int first) const {
+    Builder& build = n_.build;
+    ExprId sum;
+    for (size_t j = 0; j < weights_y.size(); ++j)
+        for (size_t i = 0; i < weights_x.size(); ++i) {
+            ExprId value = at(build.add(x, constant(first + int(i))), build.add(y, constant(first + int(j))));
+            ExprId term = build.multiply(value, build.multiply(weights_x[i], weights_y[j]));
+            sum = sum.valid() ? build.add(sum, term) : term;
+        }
+    return sum;
+}
+
+ExprId GridSampler::sample() {
+    Builder& build = n_.build;
+    ExprId result;
+    if (mode_ == "nearest") {
+        result = at(round_half_even(build, x_), round_half_even(build, y_));
+    } else {
+        ExprId x = build.call("floor", {x_}), y = build.call("floor", {y_});
+        ExprId part_x = build.subtract(x_, x), part_y = build.subtract(y_, y);
+        if (mode_ == "bicubic") {
+            result = weighted_sum(x, y, cubic_weights(part_x), cubic_weights(part_y), -1);
+        } else {
+            const ExprId wx[] = {build.subtract(constant(1), part_x), part_x},
+                         wy[] = {build.subtract(constant(1), part_y), part_y};
+            result = weighted_sum(x, y, wx, wy, 0);
+        }
+    }
+    const int64_t shape[] = {batch_, channels_, rows_, columns_};
+    return build.reshape(result, shape);
+}
+
+Exprs grid_sample(NodeContext& n) { return {GridSampler(n).sample()}; }
+
+/// Puts pooled values back where MaxPool's indices say they came from.
+Exprs max_unpool(NodeContext& n) {
+    std::vector<int64_t> shape = n.build.static_shape(n.input(0)), kernel = n.integers("kernel_shape");
+    size_t rank = kernel.size();
+    std::vector<int64_t> strides = n.integers("strides", std::vector<int64_t>(rank, 1)),
+                         pads = n.integers("pads", std::vector<int64_t>(2 * rank, 0));
+    if (shape.size() != rank + 2 || strides.size() != rank || pads.size() != 2 * rank)
+        throw Fault{"the attributes do not fit", {}};
+    std::vector<int64_t> inferred(shape.begin(), shape.begin() + 2);
+    for (size_t i = 0; i < rank; ++i)
+        inferred.push_back((shape[i + 2] - 1) * strides[i] + kernel[i] - pads[i] - pads[i + rank]);
+    std::vector<int64_t> wanted = n.has(2) ? n.known_integers(2) : inferred;
+    std::optional<int64_t> flat = element_count(wanted), given = element_count(shape),
+                           inferred_count = element_count(inferred);
+    if (wanted.size() != shape.size() || !flat || !given || !inferred_count || *flat < *given ||
+        *flat > (int64_t(1) << 28))
+        throw Fault{"the output's shape is not sensible", {}};
+    // The indices count in the inferred shape, which the wanted one may exceed at the ends of the axes.
+    const int64_t flat_shape[] = {*inferred_count}, given_shape[] = {*given};
+    ExprId zeros = n.build.constant(Tensor(n.build.dtype(n.input(0)), {*inferred_count}));
+    ExprId scattered = n.build.call("scatter",
+                                    {n.build.reshape(zeros, flat_shape), n.build.reshape(n.input(1), given_shape),
+                                     n.build.reshape(n.input(0), given_shape)},
+                                    {{"axis", 0}});
+    ExprId result = n.build.reshape(scattered, inferred);
+    AttributeValue::List width;
+    for (size_t i = 0; i < wanted.size(); ++i) {
+        const int64_t sides[] = {0, wanted[i] - inferred[i]};
+        if (sides[1] < 0) throw Fault{"the output's shape is smaller than what the indices count in", {}};
+        width.push_back(integer_attribute(sides));
+    }
+    if (wanted == inferred) return {result};
+    return {n.build.call("nn.pad", {result, like(n, result, 0)}, {{"pad_width", std::move(width)}})};
+}
+
+/// A product with the matrix of the transform along one axis; the last axis holds real and imaginary parts.
+Exprs discrete_fourier_transform(NodeContext& n) {
+    ExprId x = n.input(0);
+    std::vector<int64_t> shape = n.build.static_shape(x);
+    int64_t rank = int64_t(shape.size()), axis = n.axis(n.integer("axis", 1), rank);
+    bool inverse = n.integer("inverse", 0), one_sided = n.integer("onesided", 0);
+    int64_t length = n.has(1) ? n.known_integers(1).at(0) : shape[size_t(axis)],
+            used = std::min(length, shape[size_t(axis)]);
+    int64_t bins = one_sided ? length / 2 + 1 : length;
+    constexpr int64_t kLongest = 8192;
+    if (axis == rank - 1 || length < 1 || length > kLongest || shape.back() < 1 || shape.back() > 2)
+        throw Fault{"this form of the transform is not supported", {}};
+    DataType dtype = n.build.dtype(x);
+    Tensor cosine(dtype, {bins, used}), sine(dtype, {bins, used});
+    for (int64_t k = 0; k < bins; ++k)
+        for (int64_t i = 0; i < used; ++i) {
+            double angle = (inverse ? 2 : -2) * std::numbers::pi * double(k * i % length) / double(length);
+            cosine.set(k * used + i, std::cos(angle) / (inverse ? double(length) : 1));
+            sine.set(k * used + i, std::sin(angle) / (inverse ? double(length) : 1));
+        }
+    std::vector<int64_t> to_last, back(size_t(rank - 1)), part_shape(shape.begin(), shape.end() - 1);
+    for (int64_t i = 0; i + 1 < rank; ++i)
+        if (i != axis) to_last.push_back(i);
+    to_last.push_back(axis);
+    for (size_t i = 0; i < to_last.size(); ++i) back[size_t(to_last[i])] = int64_t(i);
+    auto part = [&](int64_t index) {
+        ExprId one = n.build.slice(n.build.slice(x, rank - 1, index, index + 1), axis, 0, used);
+        part_shape[size_t(axis)] = used;
+        return n.build.transpose(n.build.reshape(one, part_shape), to_last);
+    };
+    auto product = [&](ExprId values, const Tensor& matrix) {
+        std::vector<int64_t> value_shape = n.build.static_shape(values);
+        const int64_t flat[] = {element_count(value_shape).value_or(0) / used, used};
+        ExprId result =
+            n.build.call("nn.dense", {n.build.reshape(values, flat), n.build.constant(matrix)}, {{"units", int(bins)}});
+        value_shape.back() = bins;
+        return n.build.reshape(result, value_shape);
+    };
+    ExprId real = part(0);
+    ExprId real_out = product(real, cosine), imaginary_out = product(real, sine);
+    if (shape.back() == 2) {
+        ExprId imaginary = part(1);
+        real_out = n.build.subtract(real_out, product(imaginary, sine));
+        imaginary_out = n.build.add(imaginary_out, product(imaginary, cosine));
+    }
+    auto restored = [&](ExprId values) {
+        ExprId moved = n.build.transpose(values, back);
+        std::vector<int64_t> with_part = n.build.static_shape(moved);
+        with_part.push_back(1);
+        return n.build.reshape(moved, with_part);
+    };
+    const ExprId parts[] = {restored(real_out), restored(imaginary_out)};
+    return {n.build.concatenate(parts, rank - 1)};
+}
+
+const ConverterEntry kTable[] = {
+    {"DFT", discrete_fourier_transform},
+    {"GridSample", grid_sample},
+    {"MaxUnpool", max_unpool},
+};
+
+}  // namespace
+
+std::span<const ConverterEntry> sample_converters() { return kTable; }
+
+}  // namespace partita::onnx
