@@ -26,7 +26,7 @@ ExprId call_of(const Module& module, const OpRecord& op) {
 Tensor some_tensor(const TypeTable& types, TypeId type) {
     std::span<const int64_t> shape = types.shape(type);
     Tensor tensor(types.dtype(type), std::vector<int64_t>(shape.begin(), shape.end()));
-    for (int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, double(i % 2) * 0.5 + (types.dtype(type).is_float() ? 0.25 : 0.5));
+    for (int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, types.dtype(type).is_float() ? double(i % 2) * 0.5 + 0.25 : 1.0);
     return tensor;
 }
 
