@@ -9,6 +9,7 @@
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/icons.h"
+#include "app/gui/style/language.h"
 #include "app/gui/window/main_window.h"
 
 namespace {
@@ -63,6 +64,7 @@ int main(int argc, char** argv) {
     QApplication::setApplicationName(QStringLiteral("Partita"));
     QApplication::setApplicationVersion(QStringLiteral(PARTITA_VERSION));
     partita::load_resources();
+    partita::load_language(application, qEnvironmentVariable("PARTITA_LANGUAGE"));
     QApplication::setWindowIcon(partita::application_icon());
 
     QCommandLineParser parser;
@@ -84,7 +86,7 @@ int main(int argc, char** argv) {
     partita::Settings settings = window.settings();
     if (parser.value(theme) == QLatin1String("dark")) settings.theme = partita::ThemeChoice::Dark;
     if (parser.value(theme) == QLatin1String("light")) settings.theme = partita::ThemeChoice::Light;
-    if (parser.isSet(theme)) window.applySettings(settings);
+    if (parser.isSet(theme)) window.applySettings(settings, false);
     if (parser.isSet(backends)) window.setBackends(parser.value(backends).split(QLatin1Char(','), Qt::SkipEmptyParts));
     const QStringList extent = parser.value(size).split(QLatin1Char('x'));
     if (extent.size() == 2) window.resize(extent[0].toInt(), extent[1].toInt());

@@ -12,6 +12,7 @@
 
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/outline/outline_panel.h"
 #include "app/gui/panels/problems/problems_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
@@ -265,10 +266,38 @@ private slots:
         QCOMPARE(fixture_->window->document().path(), before);
     }
 
+    void aSavedProjectBringsTheDivisionBack() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        window.action("merge")->trigger();
+        QVERIFY(fixture_->settle());
+        fixture_->click(fixture_->nodeOf("divide"));
+        QTest::keyClick(&fixture_->view(), Qt::Key_2);
+        QVERIFY(fixture_->settle());
+        QTemporaryDir folder;
+        const QString path = folder.filePath("work.partita");
+        QVERIFY(window.saveTo(path));
+        window.document().undoStack().undo();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("divide")), QStringLiteral("default"));
+        QVERIFY(fixture_->open(path));
+        QVERIFY2(window.document().problems().empty(), qPrintable(window.document().problems().empty() ? QString() : window.document().problems()[0].text));
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("divide")), QStringLiteral("dnnl"));
+        QVERIFY(window.document().choice().merge);
+        // One that names another module's operators gives a message and changes nothing.
+        window.openFile(fixture_->file("broken.partita", "{\"format\": \"partita\", \"version\": 99}"));
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->takeMessage().contains("newer version"));
+        QCOMPARE(window.document().projectPath(), path);
+    }
+
     void aDroppedFileIsOpened() {
         const QString path = fixture_->file("dropped.relay", kOneDivide);
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(fixture_->window.get(), &enter);
+        QVERIFY(enter.isAccepted());
         QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(fixture_->window.get(), &drop);
         QVERIFY(fixture_->settle());
@@ -285,6 +314,49 @@ private slots:
         QTest::keyClick(&palette->edit(), Qt::Key_Return);
         QVERIFY(fixture_->settle());
         QVERIFY(fixture_->window->document().partitioned());
+    }
+
+    void aLessonOpensItsGraphAsksAndCompares() {
+        MainWindow& window = *fixture_->window;
+        QTest::keyClick(&window, Qt::Key_F2);
+        LessonsPanel& lessons = window.lessons();
+        QCOMPARE(lessons.lessonCount(), 6);
+        for (int lesson = 0; lesson < lessons.lessonCount(); ++lesson) {
+            lessons.start(lesson);
+            QVERIFY(fixture_->settle());
+            QVERIFY2(fixture_->takeMessage().isEmpty(), qPrintable(QString::number(lesson)));
+            for (int page = 1; page < lessons.pageCount(); ++page) {
+                lessons.next();
+                QVERIFY(fixture_->settle());
+                QVERIFY2(window.document().problems().empty(), qPrintable(QString::number(lesson)));
+            }
+        }
+        lessons.start(0);
+        QVERIFY(fixture_->settle());
+        lessons.next();
+        lessons.next();
+        QVERIFY(fixture_->settle());
+        fixture_->click(fixture_->nodeOf("subtract"));
+        lessons.check();
+        QVERIFY2(lessons.answerText().contains("Missing: add"), qPrintable(lessons.answerText()));
+        fixture_->picture("17-lesson");
+        fixture_->click(fixture_->nodeOf("add"), Qt::ControlModifier);
+        lessons.check();
+        QVERIFY2(lessons.answerText().contains("Right"), qPrintable(lessons.answerText()));
+    }
+
+    void aDiamondShowsTheRefusedMerge() {
+        MainWindow& window = *fixture_->window;
+        window.lessons().start(1);
+        QVERIFY(fixture_->settle());
+        window.action("merge")->trigger();
+        QVERIFY(fixture_->settle());
+        const std::vector<uint8_t>& refused = fixture_->view().decoration()->refused_edge;
+        QVERIFY(std::count(refused.begin(), refused.end(), 1) >= 1);
+        fixture_->click(fixture_->nodeOf("add", 1));
+        QVERIFY(fixture_->settle());
+        QVERIFY(window.inspector().text().toPlainText().contains("must not be merged"));
+        fixture_->picture("18-refused");
     }
 
     void theDarkThemeKeepsEverythingReadable() {

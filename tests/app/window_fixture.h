@@ -5,12 +5,14 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QMessageBox>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include "app/gui/canvas/graph_page.h"
 #include "app/gui/style/icons.h"
+#include "app/gui/style/language.h"
 #include "app/gui/window/main_window.h"
 
 namespace partita {
@@ -31,11 +33,14 @@ class WindowFixture {
 public:
     WindowFixture() {
         // Settings of the person who runs the tests stay untouched.
+        QStandardPaths::setTestModeEnabled(true);
         QSettings::setDefaultFormat(QSettings::IniFormat);
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
         QApplication::setOrganizationName(QStringLiteral("PartitaTest"));
         QApplication::setApplicationName(QStringLiteral("PartitaTest"));
         load_resources();
+        static const bool language = (load_language(*qApp, QStringLiteral("en")), true);
+        Q_UNUSED(language);
         window = std::make_unique<MainWindow>();
         Settings settings = window->settings();
         settings.theme = ThemeChoice::Light;
@@ -44,7 +49,8 @@ public:
         window->setBackends({QStringLiteral("ccompiler"), QStringLiteral("dnnl")});
         window->resize(1320, 860);
         window->show();
-        (void)QTest::qWaitForWindowExposed(window.get());
+        window->activateWindow();
+        (void)QTest::qWaitForWindowActive(window.get());
     }
 
     QString file(const QString& name, const QByteArray& content) const {

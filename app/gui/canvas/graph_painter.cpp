@@ -88,17 +88,13 @@ private:
 
     void paint_region_labels() {
         if (options_.stale_clusters) return;
-        QFont font = detail_font_;
-        // A label stays readable when the picture gets small, as long as the region has room for it.
-        const double size = std::clamp(11.0 / options_.scale, 11.0, 42.0);
-        font.setPixelSize(int(size));
-        font.setBold(true);
-        painter_.setFont(font);
-        const QFontMetricsF metrics(font);
         for (size_t i = 0; i < decoration_.regions.size(); ++i) {
             if (!has_box(i) || !geometry_.clusters[i].intersects(options_.exposed)) continue;
             const QRectF box = geometry_.clusters[i];
-            if (box.width() * options_.scale < 48) continue;
+            if (decoration_.regions[i].label.isEmpty() || box.width() * options_.scale < 48) continue;
+            const QFont font = label_font(decoration_.regions[i].label, box.width() - 28);
+            const QFontMetricsF metrics(font);
+            painter_.setFont(font);
             const QString text = metrics.elidedText(decoration_.regions[i].label, Qt::ElideRight, box.width() - 16);
             const QRectF pill(box.left() + 8, box.top() - metrics.height() / 2, metrics.horizontalAdvance(text) + 12,
                               metrics.height() + 1);
@@ -109,6 +105,16 @@ private:
             painter_.setPen(colour.on_strong);
             painter_.drawText(pill, Qt::AlignCenter, text);
         }
+    }
+
+    /// A label stays readable when the picture gets small, as long as the region has room for it.
+    QFont label_font(const QString& label, double room) const {
+        QFont font = badge_font_;
+        font.setPixelSize(11);
+        const double width = std::max(1.0, QFontMetricsF(font).horizontalAdvance(label));
+        const double wanted = std::min(11.0 / options_.scale, 11.0 * room / width);
+        font.setPixelSize(int(std::clamp(wanted, 11.0, 40.0)));
+        return font;
     }
 
     void paint_edges() {
@@ -301,7 +307,7 @@ private:
         const QFontMetricsF title_metrics(title_font_);
         const QString title = title_metrics.elidedText(node.title, Qt::ElideRight, inner.width());
         if (node.detail.isEmpty() && node.type.isEmpty()) {
-            painter_.drawText(box, Qt::AlignCenter, title);
+            painter_.drawText(box, Qt::AlignCenter, title_metrics.elidedText(node.title, Qt::ElideRight, box.width() - 8));
             return;
         }
         painter_.drawText(QRectF(inner.left(), inner.top() + 5, inner.width(), 18), Qt::AlignVCenter | Qt::AlignLeft, title);
@@ -324,7 +330,9 @@ private:
         const bool by_hand = index < decoration_.overridden.size() && decoration_.overridden[index];
         const QString text = by_hand ? QStringLiteral("✎ ") + name : name;
         const double width = std::min(metrics.horizontalAdvance(text) + 10, box.width());
-        const QRectF pill(box.right() - width + 5, box.top() - 7, width, 14);
+        // On the corner of a node with lines of text; beside a small one, whose name it would cover.
+        const QRectF pill = box.height() < 30 ? QRectF(box.right() + 4, box.center().y() - 7, width, 14)
+                                              : QRectF(box.right() - width + 5, box.top() - 7, width, 14);
         painter_.setPen(QPen(theme_.canvas, 1.5));
         painter_.setBrush(colour.strong);
         painter_.drawRoundedRect(pill, 7, 7);

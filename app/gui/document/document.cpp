@@ -2,9 +2,14 @@
 
 #include <algorithm>
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QStandardPaths>
 #include <QUndoCommand>
+
+#include "app/gui/document/project_file.h"
+#include "engine/support/file.h"
 
 namespace partita {
 
@@ -21,15 +26,18 @@ private:
     FlowChoice before_, after_;
 };
 
-namespace {
-
 /// What opening a file gives, made on a worker.
 struct OpenedDocument {
     Result<OpenedModule> opened;
     ModuleSummary summary;
     QString source_text;
     bool annotated = false;
+    QString module_path;
+    std::optional<FlowChoice> choice;  ///< of a project
+    ModulePtr simplified;              ///< of a project that simplifies
 };
+
+namespace {
 
 /// Text beyond this is not shown beside the graph: an editor of lines gets slow.
 constexpr qint64 kLargestShownText = 8 << 20;
@@ -41,14 +49,51 @@ QString read_source_text(const QString& path) {
     return QString::fromUtf8(file.readAll());
 }
 
-OpenedDocument open_document(const QString& path, const CancelToken& cancel) {
+OpenedDocument open_plain(const QString& path, const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_module(path.toStdString(), options), {}, {}, false};
+    OpenedDocument result{open_module(path.toStdString(), options), {}, {}, false, path, {}, {}};
     if (!result.opened) return result;
     result.summary = summarize(*result.opened->module);
     result.source_text = read_source_text(path);
     result.annotated = has_annotations(*result.opened->module);
+    return result;
+}
+
+OpenedDocument refused(Diagnostic reason) { return {std::move(reason), {}, {}, false, {}, {}, {}}; }
+
+OpenedDocument open_document(const QString& path, const CancelToken& cancel) {
+    if (!path.endsWith(QLatin1String(".partita"))) return open_plain(path, cancel);
+    Result<std::string> text = read_file(path.toStdString());
+    if (!text) return refused(text.error());
+    Result<Project> project = read_project(*text, path.toStdString());
+    if (!project) return refused(project.error());
+    OpenedDocument result = open_plain(QString::fromStdString(project->module_path), cancel);
+    if (!result.opened) return result;
+    ModulePtr base = result.opened->module;
+    if (project->choice.simplify) {
+        // Assignments of a project that simplifies are of the simplified module.
+        FlowChoice only;
+        only.simplify = true;
+        only.composite = false;
+        Result<FlowResult> simplified = run_flow(base, flow_options(only, result.annotated, cancel));
+        if (!simplified) return refused(simplified.error());
+        base = result.simplified = simplified->input;
+    }
+    result.choice = choice_of(*project, *base, result.opened->notes);
+    return result;
+}
+
+OpenedDocument read_document(const QString& text, const QString& title, const std::vector<BackendPtr>& backends,
+                             const CancelToken& cancel) {
+    OpenOptions options;
+    options.cancel = cancel;
+    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), {}, text, false, title, {}, {}};
+    if (!result.opened) return result;
+    result.summary = summarize(*result.opened->module);
+    result.annotated = has_annotations(*result.opened->module);
+    result.choice = FlowChoice();
+    result.choice->backends = backends;
     return result;
 }
 
@@ -117,43 +162,75 @@ QString Document::backendName(int backend) const {
 }
 
 void Document::open(const QString& path) {
+    startOpening(path, [path](const JobContext& context) { return open_document(path, context.cancel); });
+}
+
+void Document::openText(const QString& text, const QString& title, const std::vector<BackendPtr>& backends) {
+    startOpening(title, [text, title, backends](const JobContext& context) { return read_document(text, title, backends, context.cancel); });
+}
+
+void Document::startOpening(const QString& path, std::function<OpenedDocument(const JobContext&)> work) {
     if (opening_job_) jobs_.cancel(opening_job_);
     emit openingStarted(path);
-    opening_job_ = jobs_.start<OpenedDocument>(
-        tr("Opening %1").arg(QFileInfo(path).fileName()), this,
-        [path](const JobContext& context) { return open_document(path, context.cancel); },
-        [this, path](OpenedDocument result) {
-            opening_job_ = 0;
-            if (!result.opened) {
-                emit openFailed(path, QString::fromStdString(result.opened.error().to_string()));
-                return;
-            }
-            if (flow_job_) jobs_.cancel(flow_job_);
-            cancelRun();
-            module_ = result.opened->module;
-            path_ = path;
-            summary_ = std::move(result.summary);
-            source_text_ = std::move(result.source_text);
-            annotated_ = result.annotated;
-            flow_ = nullptr;
-            simplified_ = nullptr;
-            run_.reset();
-            selection_.clear();
-            undo_stack_.clear();
-            FlowChoice fresh;
-            fresh.backends = choice_.backends.empty() ? default_backends_ : choice_.backends;
-            choice_ = std::move(fresh);
-            flow_revision_ = ++revision_;
-            file_problems_.clear();
-            flow_problems_.clear();
-            run_problems_.clear();
-            for (const Diagnostic& note : result.opened->notes) file_problems_.push_back(problem_of(note));
-            rebuildProblems();
-            emit opened();
-            emit choiceChanged();
-            emit selectionChanged();
-            if (choice_.active(annotated_)) startFlow();
-        });
+    opening_job_ = jobs_.start<OpenedDocument>(tr("Opening %1").arg(QFileInfo(path).fileName()), this, std::move(work),
+                                               [this, path](OpenedDocument result) { acceptOpened(path, std::move(result)); });
+}
+
+void Document::acceptOpened(const QString& path, OpenedDocument result) {
+    opening_job_ = 0;
+    if (!result.opened) {
+        emit openFailed(path, QString::fromStdString(result.opened.error().to_string()));
+        return;
+    }
+    if (flow_job_) jobs_.cancel(flow_job_);
+    cancelRun();
+    module_ = result.opened->module;
+    path_ = result.module_path;
+    project_path_ = path.endsWith(QLatin1String(".partita")) && path != sessionFile() ? path : QString();
+    summary_ = std::move(result.summary);
+    source_text_ = std::move(result.source_text);
+    annotated_ = result.annotated;
+    flow_ = nullptr;
+    simplified_ = result.simplified;
+    run_.reset();
+    selection_.clear();
+    undo_stack_.clear();
+    FlowChoice fresh;
+    fresh.backends = default_backends_;
+    choice_ = result.choice ? std::move(*result.choice) : std::move(fresh);
+    flow_revision_ = ++revision_;
+    file_problems_.clear();
+    flow_problems_.clear();
+    run_problems_.clear();
+    for (const Diagnostic& note : result.opened->notes) file_problems_.push_back(problem_of(note));
+    rebuildProblems();
+    emit opened();
+    emit choiceChanged();
+    emit selectionChanged();
+    if (choice_.active(annotated_)) startFlow();
+}
+
+Status Document::saveProject(const QString& path) {
+    if (!isOpen()) return Nothing();
+    const std::string file = QFileInfo(path).absoluteFilePath().toStdString();
+    const Project project = project_of(choice_, QFileInfo(path_).absoluteFilePath().toStdString(), *baseModule());
+    Status written = write_file(file, write_project(project, file));
+    if (!written) return written;
+    project_path_ = path;
+    undo_stack_.setClean();
+    return written;
+}
+
+QString Document::sessionFile() {
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/session.partita");
+}
+
+void Document::keepSession() const {
+    if (!isOpen() || !QFileInfo::exists(path_)) return;
+    const std::string file = sessionFile().toStdString();
+    QDir().mkpath(QFileInfo(sessionFile()).path());
+    const Project project = project_of(choice_, QFileInfo(path_).absoluteFilePath().toStdString(), *baseModule());
+    (void)write_file(file, write_project(project, file));  // a help, not a promise: a full disk must not stop the work
 }
 
 void Document::setSelection(std::vector<ExprId> selection) {

@@ -19,6 +19,8 @@ namespace partita {
 
 using FlowPtr = std::shared_ptr<const FlowResult>;
 
+struct OpenedDocument;  ///< document.cpp
+
 struct Problem {
     Severity severity = Severity::Error;
     QString text;
@@ -53,7 +55,10 @@ public:
     // What is open.
     bool isOpen() const { return module_ != nullptr; }
     bool isOpening() const { return opening_job_ != 0; }
+    /// The module's file.
     const QString& path() const { return path_; }
+    /// The project's file; "" while it was not saved.
+    const QString& projectPath() const { return project_path_; }
     QString title() const;
     /// The module as it was read.
     ModulePtr module() const { return module_; }
@@ -88,9 +93,18 @@ public:
 public slots:
     /// Reads a file on a worker. On failure the document stays as it was.
     void open(const QString& path);
+    /// Reads Relay text that stands in no file; `backends` are those to choose from.
+    void openText(const QString& text, const QString& title, const std::vector<BackendPtr>& backends);
     void cancelRun();
+    /// Writes the choices as a project. A failure is returned and changes nothing.
+    Status saveProject(const QString& path);
+    /// Keeps the choices in a file of the program's own, from which `openSession` goes on after a crash or a new start.
+    void keepSession() const;
 
 public:
+    /// The file that keepSession writes; it may not exist.
+    static QString sessionFile();
+
     /// One undo step.
     void changeChoice(FlowChoice choice, const QString& name);
     /// Gives expressions to a backend by hand (-1: default); no backend takes a person's assignment back.
@@ -125,6 +139,8 @@ private:
     /// and with them the picture, stay the same from one choice to the next.
     ModulePtr baseModule() const;
     FlowChoice choiceOnBase() const;
+    void startOpening(const QString& path, std::function<OpenedDocument(const JobContext&)> work);
+    void acceptOpened(const QString& path, OpenedDocument result);
     void startFlow();
     void acceptFlow(quint64 revision, Result<FlowResult> result);
     void setProblemsOfFlow(std::vector<Problem> problems);
@@ -135,7 +151,7 @@ private:
     std::vector<BackendPtr> default_backends_;
 
     ModulePtr module_, simplified_;
-    QString path_, source_text_;
+    QString path_, project_path_, source_text_;
     ModuleSummary summary_;
     bool annotated_ = false;
 

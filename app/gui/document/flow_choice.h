@@ -34,7 +34,4 @@ struct FlowChoice {
 /// The flow always goes to the end: the engine tells the regions of a division from its sub-functions.
 FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelToken& cancel);
 
-/// Whether a module has `compiler_begin` / `compiler_end` annotations. Linear.
-bool has_annotations(const Module& module);
-
 }  // namespace partita

@@ -81,6 +81,8 @@ QString style_sheet(const Theme& theme) {
         QTabBar::tab { padding: 6px 12px; border: none; border-bottom: 2px solid transparent; color: @muted; }
         QTabBar::tab:hover { color: @text; }
         QTabBar::tab:selected { color: @text; border-bottom-color: @accent; }
+        QTabBar::close-button { image: url(:/icons/tab-close.svg); subcontrol-position: right; margin: 2px; }
+        QTabBar::close-button:hover { image: url(:/icons/tab-close-hover.svg); }
         QTreeView, QListView, QTableView, QPlainTextEdit, QTextBrowser { border: none; background: @base; }
         QTreeView::item, QListView::item, QTableView::item { padding: 3px 4px; }
         QTreeView::item:selected, QListView::item:selected, QTableView::item:selected

@@ -24,6 +24,7 @@
 
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/outline/outline_panel.h"
 #include "app/gui/panels/problems/problems_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
@@ -58,7 +59,11 @@ MainWindow::MainWindow(QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-    // Pages and panels go first: they ask the document.
+    // Pages and panels go first: they ask the document. What they and it say meanwhile is for nobody.
+    pages_->disconnect(this);
+    document_.disconnect(this);
+    document_.undoStack().disconnect(this);
+    jobs_.disconnect(this);
     delete takeCentralWidget();
     for (QDockWidget* dock : findChildren<QDockWidget*>()) delete dock;
 }
@@ -68,7 +73,7 @@ void MainWindow::buildCentre() {
     welcome_ = new WelcomePage;
     pages_ = new QTabWidget;
     pages_->setDocumentMode(true);
-    pages_->setTabsClosable(true);
+    pages_->setTabsClosable(false);  // the first tab alone stays
     pages_->setMovable(true);
     pages_->setAccessibleName(tr("Open functions"));
     centre_->addWidget(welcome_);
@@ -78,8 +83,12 @@ void MainWindow::buildCentre() {
     connect(welcome_, &WelcomePage::openWanted, this, &MainWindow::chooseFile);
     connect(pages_, &QTabWidget::tabCloseRequested, this, [this](int index) {
         if (pages_->count() > 1) delete pages_->widget(index);
+        pages_->setTabsClosable(pages_->count() > 1);
     });
-    connect(pages_, &QTabWidget::currentChanged, this, [this] { updateActions(); });
+    connect(pages_, &QTabWidget::currentChanged, this, [this] {
+        pages_->setTabsClosable(pages_->count() > 1);
+        updateActions();
+    });
 }
 
 QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area) {
@@ -100,8 +109,12 @@ void MainWindow::buildPanels() {
     timing_ = new TimingPanel(document_);
     text_ = new TextPanel(document_);
     problems_ = new ProblemsPanel(document_);
+    lessons_ = new LessonsPanel(document_);
     QDockWidget* outline = addPanel(QStringLiteral("outline"), tr("Outline"), outline_, Qt::LeftDockWidgetArea);
     QDockWidget* inspector = addPanel(QStringLiteral("inspector"), tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
+    QDockWidget* lessons = addPanel(QStringLiteral("lessons"), tr("Lessons"), lessons_, Qt::LeftDockWidgetArea);
+    tabifyDockWidget(outline, lessons);
+    lessons->hide();
     QDockWidget* steps = addPanel(QStringLiteral("steps"), tr("Steps"), steps_, Qt::BottomDockWidgetArea);
     QDockWidget* previous = steps;
     for (QDockWidget* dock : {addPanel(QStringLiteral("timing"), tr("Timing"), timing_, Qt::BottomDockWidgetArea),
@@ -111,6 +124,9 @@ void MainWindow::buildPanels() {
         previous = dock;
     }
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+    // Their tabs name them already.
+    for (QWidget* panel : std::initializer_list<QWidget*>{steps_, timing_, text_, problems_})
+        static_cast<QDockWidget*>(panel->parentWidget())->setTitleBarWidget(new QWidget);
     steps->raise();
     resizeDocks({outline, inspector}, {230, 310}, Qt::Horizontal);
     resizeDocks({steps}, {230}, Qt::Vertical);
@@ -166,9 +182,11 @@ void MainWindow::updateJobs() {
 
 void MainWindow::connectDocument() {
     connect(&document_, &Document::opened, this, [this] {
-        settings_.remember(document_.path());
-        settings_.save();
-        updateRecentFiles();
+        if (QFileInfo::exists(document_.path())) {
+            settings_.remember(document_.projectPath().isEmpty() ? document_.path() : document_.projectPath());
+            settings_.save();
+            updateRecentFiles();
+        }
         heat_.reset();
         {
             const QSignalBlocker block(timing_->heatSwitch());
@@ -215,6 +233,11 @@ void MainWindow::connectDocument() {
         if (!message.isEmpty()) tell(tr("The run failed"), message);
     });
     connect(&document_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
+    session_timer_ = new QTimer(this);
+    session_timer_->setSingleShot(true);
+    session_timer_->setInterval(1500);  // not at every key, yet soon enough to lose nothing worth mentioning
+    connect(session_timer_, &QTimer::timeout, this, [this] { document_.keepSession(); });
+    connect(&document_, &Document::choiceChanged, session_timer_, qOverload<>(&QTimer::start));
 }
 
 void MainWindow::tell(const QString& title, const QString& message) {
@@ -313,11 +336,11 @@ void MainWindow::setBackends(const QStringList& names_or_files) {
     document_.setBackends(std::move(backends));
 }
 
-void MainWindow::applySettings(const Settings& settings) {
+void MainWindow::applySettings(const Settings& settings, bool remembered) {
     const bool theme_changed = settings.theme != settings_.theme || settings.palette != settings_.palette ||
                                settings.text_scale != settings_.text_scale;
     settings_ = settings;
-    settings_.save();
+    if (remembered) settings_.save();
     if (theme_changed) applyTheme();
     for (int i = 0; i < pages_->count(); ++i)
         if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->setCanvasOptions(settings_.canvas);
@@ -412,6 +435,13 @@ bool MainWindow::waitUntilSettled(int milliseconds) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    // Choices are kept in the session; only a project that was saved before can fall behind.
+    if (!document_.projectPath().isEmpty() && !document_.undoStack().isClean()) {
+        const auto answer = QMessageBox::question(this, tr("Save the project?"), tr("%1 has changes that were not saved.").arg(QFileInfo(document_.projectPath()).fileName()),
+                                                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+        if (answer == QMessageBox::Cancel || (answer == QMessageBox::Save && !save())) return event->ignore();
+    }
+    document_.keepSession();
     settings_.save();
     QSettings store;
     store.setValue(QStringLiteral("window/geometry"), saveGeometry());

@@ -13,11 +13,13 @@ class QProgressBar;
 class QStackedWidget;
 class QTabWidget;
 class QToolBar;
+class QTimer;
 class QToolButton;
 
 namespace partita {
 
 class InspectorPanel;
+class LessonsPanel;
 class OutlinePanel;
 class ProblemsPanel;
 class StepsPanel;
@@ -41,10 +43,12 @@ public:
     InspectorPanel& inspector() { return *inspector_; }
     TimingPanel& timing() { return *timing_; }
     TextPanel& text() { return *text_; }
+    LessonsPanel& lessons() { return *lessons_; }
     StepsPanel& steps() { return *steps_; }
     ProblemsPanel& problems() { return *problems_; }
     const Settings& settings() const { return settings_; }
-    void applySettings(const Settings& settings);
+    /// `remembered`: also for the next start.
+    void applySettings(const Settings& settings, bool remembered = true);
     /// An action by its object name ("annotate", "run", ...), or null.
     QAction* action(const QString& name) const { return findChild<QAction*>(name); }
     void setBackends(const QStringList& names_or_files);
@@ -57,6 +61,11 @@ public slots:
     void openFile(const QString& path);
     void chooseFile();
     void chooseExport();
+    /// Writes the project; asks for a name where there is none. False if it was not written.
+    bool save();
+    bool saveAs();
+    /// Writes the project to a file; tells of a failure.
+    bool saveTo(const QString& path);
     void openFunction(const QString& name, bool partitioned);
     void runModule();
     void showPanel(QWidget* panel);
@@ -131,6 +140,7 @@ private:
     InspectorPanel* inspector_ = nullptr;
     TimingPanel* timing_ = nullptr;
     TextPanel* text_ = nullptr;
+    LessonsPanel* lessons_ = nullptr;
     StepsPanel* steps_ = nullptr;
     ProblemsPanel* problems_ = nullptr;
     QMenu *recent_menu_ = nullptr, *backend_menu_ = nullptr, *panels_menu_ = nullptr;
@@ -142,6 +152,7 @@ private:
     std::vector<std::pair<QAction*, QString>> icons_;
     std::shared_ptr<const std::vector<float>> heat_;
     bool steps_shown_ = false;
+    QTimer* session_timer_ = nullptr;
     double base_point_size_ = 9;
 };
 

@@ -15,6 +15,7 @@
 #include <QToolButton>
 
 #include "app/gui/canvas/search_bar.h"
+#include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/icons.h"
@@ -82,7 +83,11 @@ void MainWindow::buildFileActions() {
     samples.setEnabled(!samples.isEmpty());
     addCommand(file, QStringLiteral("reload"), tr("Re&load"), QKeySequence::Refresh, tr("Read the file again; choices are lost"),
                [this] { openFile(document_.path()); })->setShortcut(QKeySequence(tr("Ctrl+R")));
+    addCommand(file, QStringLiteral("continue"), tr("&Go on where you left"), QKeySequence(tr("Ctrl+Shift+O")), tr("Open the last module with its division"),
+               [this] { openFile(Document::sessionFile()); });
     file.addSeparator();
+    addCommand(file, QStringLiteral("save"), tr("&Save the project"), QKeySequence::Save, tr("Write what you chose for this module"), [this] { save(); });
+    addCommand(file, QStringLiteral("save-as"), tr("Save the project &as…"), QKeySequence(tr("Ctrl+Shift+S")), tr("Write what you chose to another file"), [this] { saveAs(); });
     addCommand(file, QStringLiteral("export"), tr("&Export…"), QKeySequence(tr("Ctrl+E")),
                tr("Write Relay text, JSON, SVG, PNG, PDF, DOT or a report"), [this] { chooseExport(); }, QStringLiteral("export"));
     addCommand(file, QStringLiteral("copy-picture"), tr("Copy &picture"), QKeySequence(tr("Ctrl+Shift+C")),
@@ -258,6 +263,7 @@ void MainWindow::buildViewActions() {
 void MainWindow::buildHelpActions() {
     QMenu& help = *menuBar()->addMenu(tr("&Help"));
     addCommand(help, QStringLiteral("help"), tr("&Help"), QKeySequence::HelpContents, tr("How to use Partita"), [this] { showHelp(); }, QStringLiteral("help"));
+    addCommand(help, QStringLiteral("lessons"), tr("&Lessons"), QKeySequence(Qt::Key_F2), tr("Small graphs with steps and questions"), [this] { showPanel(lessons_); });
     addCommand(help, QStringLiteral("commands"), tr("&Commands…"), QKeySequence(tr("Ctrl+Shift+P")), tr("Find and run any command"),
                [this] { openCommandPalette(); });
     help.addSeparator();
@@ -327,7 +333,8 @@ void MainWindow::updateActions() {
     const auto check = [this](const char* name, bool on) {
         if (QAction* action = this->action(QLatin1String(name))) action->setChecked(on);
     };
-    for (const char* name : {"reload", "export", "copy-picture", "find", "select-all", "merge", "partition", "simplify", "non-call",
+    set("continue", QFileInfo::exists(Document::sessionFile()) ? QString() : tr("There is no earlier session"));
+    for (const char* name : {"reload", "save", "save-as", "export", "copy-picture", "find", "select-all", "merge", "partition", "simplify", "non-call",
                              "bind-constants", "whole-flow", "next-pass", "reset", "fit", "zoom-in", "zoom-out", "zoom-actual"})
         set(name, no_module);
     const QString to_annotate = !no_module.isEmpty() ? no_module : !carries.isEmpty() ? carries
@@ -360,7 +367,9 @@ void MainWindow::updateActions() {
 }
 
 void MainWindow::updateTitle() {
-    setWindowTitle(document_.isOpen() ? QStringLiteral("%1 — Partita").arg(document_.title()) : QStringLiteral("Partita"));
+    const QString name = document_.projectPath().isEmpty() ? document_.title() : QFileInfo(document_.projectPath()).fileName();
+    setWindowTitle(document_.isOpen() ? QStringLiteral("%1[*] — Partita").arg(name) : QStringLiteral("Partita"));
+    setWindowModified(!document_.projectPath().isEmpty() && !document_.undoStack().isClean());
     setWindowFilePath(document_.path());
 }
 
@@ -414,6 +423,32 @@ void MainWindow::chooseFile() {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open a module"), folder,
                                                       tr("Modules (*.relay *.txt *.onnx *.partita);;All files (*)"));
     if (!path.isEmpty()) openFile(path);
+}
+
+bool MainWindow::save() { return document_.projectPath().isEmpty() ? saveAs() : saveTo(document_.projectPath()); }
+
+bool MainWindow::saveAs() {
+    if (!document_.isOpen()) return false;
+    const QFileInfo file(document_.path());
+    QString path = QFileDialog::getSaveFileName(this, tr("Save the project"), file.dir().filePath(file.completeBaseName() + QStringLiteral(".partita")),
+                                                tr("Projects (*.partita)"));
+    if (path.isEmpty()) return false;
+    if (!path.endsWith(QLatin1String(".partita"))) path += QStringLiteral(".partita");
+    return saveTo(path);
+}
+
+bool MainWindow::saveTo(const QString& path) {
+    Status written = document_.saveProject(path);
+    if (!written) {
+        tell(tr("%1 was not written").arg(QFileInfo(path).fileName()), QString::fromStdString(written.error().to_string()));
+        return false;
+    }
+    settings_.remember(path);
+    settings_.save();
+    updateRecentFiles();
+    updateTitle();
+    statusBar()->showMessage(tr("%1 was written.").arg(path), 6000);
+    return true;
 }
 
 void MainWindow::chooseExport() {
@@ -481,7 +516,7 @@ void MainWindow::chooseBackends() {
 
 void MainWindow::chooseSettings() {
     SettingsDialog dialog(settings_, this);
-    connect(&dialog, &SettingsDialog::changed, this, &MainWindow::applySettings);
+    connect(&dialog, &SettingsDialog::changed, this, [this](const Settings& settings) { applySettings(settings); });
     dialog.exec();
 }
 

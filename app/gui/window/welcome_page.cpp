@@ -84,7 +84,7 @@ WelcomePage::WelcomePage(QWidget* parent)
     outer->addStretch(1);
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(24, 40, 24, 24);
-    column->setSpacing(12);
+    column->setSpacing(10);
     auto* head = new QHBoxLayout;
     head->setSpacing(16);
     auto* logo = new QLabel;
@@ -104,6 +104,7 @@ WelcomePage::WelcomePage(QWidget* parent)
     lists->setSpacing(24);
     for (const auto& [title, list] : {std::pair{tr("Samples"), samples_}, std::pair{tr("Recent files"), recent_}}) {
         auto* side = new QVBoxLayout;
+        side->setSpacing(6);
         side->addWidget(make_heading(title));
         side->addWidget(list, 1);
         lists->addLayout(side, 1);

@@ -34,6 +34,13 @@ void InspectorPanel::setTheme(const Theme& theme) {
     refresh();
 }
 
-void InspectorPanel::refresh() { text_->setHtml(inspector_text(document_, theme_)); }
+void InspectorPanel::refresh() {
+    if (!document_.isOpen()) return text_->clear();
+    if (named_ != document_.shownModule()) {
+        named_ = document_.shownModule();
+        names_ = std::make_unique<ExpressionNames>(*named_);
+    }
+    text_->setHtml(inspector_text(document_, *names_, theme_));
+}
 
 }  // namespace partita

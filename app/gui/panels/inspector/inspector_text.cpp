@@ -4,6 +4,7 @@
 #include <map>
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <QStringList>
 
 #include "engine/ops/registry.h"
@@ -13,16 +14,29 @@ namespace partita {
 
 namespace {
 
-QString tr(const char* text, int count = -1) { return QCoreApplication::translate("Inspector", text, nullptr, count); }
-
 QString escaped(std::string_view text) {
     return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped();
 }
 
+/// The context of what is translated here.
+struct Inspector {
+    Q_DECLARE_TR_FUNCTIONS(Inspector)
+};
+
+QString size_text(double bytes) { return QLocale().formattedDataSize(qint64(bytes), 1); }
+
+QString work_text(double flops) {
+    if (flops >= 1e9) return Inspector::tr("%1 GFLOP").arg(flops / 1e9, 0, 'f', 2);
+    if (flops >= 1e6) return Inspector::tr("%1 MFLOP").arg(flops / 1e6, 0, 'f', 2);
+    return Inspector::tr("%1 kFLOP").arg(flops / 1e3, 0, 'f', 1);
+}
+
 class InspectorWriter {
+    Q_DECLARE_TR_FUNCTIONS(Inspector)
+
 public:
-    InspectorWriter(const Document& document, const Theme& theme)
-        : document_(document), theme_(theme), module_(*document.shownModule()), names_(module_) {}
+    InspectorWriter(const Document& document, const ExpressionNames& names, const Theme& theme)
+        : document_(document), theme_(theme), module_(*document.shownModule()), names_(names) {}
 
     QString write() {
         const std::vector<ExprId>& selection = document_.selection();
@@ -40,7 +54,7 @@ private:
     void close_table() { html_ += QStringLiteral("</table>"); }
     /// `value` is rich text.
     void row(const QString& name, const QString& value) {
-        html_ += QStringLiteral("<tr><td class='m' valign='top'>%1</td><td width='100%'>%2</td></tr>").arg(name.toHtmlEscaped(), value);
+        html_ += QStringLiteral("<tr><td class='m' width='44%' valign='top'>%1</td><td>%2</td></tr>").arg(name.toHtmlEscaped(), value);
     }
 
     QString chip(int backend) const {
@@ -68,15 +82,15 @@ private:
         open_table();
         row(tr("Calls"), QString::number(summary.calls));
         row(tr("Functions"), QString::number(summary.functions));
-        row(tr("Parameters"), tr("%1 (%2 MiB)").arg(summary.parameters).arg(summary.parameter_bytes / 1048576, 0, 'f', 2));
-        row(tr("Constants"), tr("%1 (%2 MiB)").arg(summary.constants).arg(summary.constant_bytes / 1048576, 0, 'f', 2));
-        row(tr("Work"), tr("%1 GFLOP").arg(summary.flops / 1e9, 0, 'f', 3));
+        row(tr("Parameters"), QStringLiteral("%1 (%2)").arg(summary.parameters).arg(size_text(summary.parameter_bytes)));
+        row(tr("Constants"), QStringLiteral("%1 (%2)").arg(summary.constants).arg(size_text(summary.constant_bytes)));
+        row(tr("Work"), work_text(summary.flops));
         row(tr("Result"), QStringLiteral("<code>%1</code>").arg(escaped(summary.output_type)));
         close_table();
         write_coverage();
         heading(tr("Operators"));
         open_table();
-        for (const OpCount& op : summary.ops) row(QString::fromStdString(op.op), tr("%n call(s)", op.calls));
+        for (const OpCount& op : summary.ops) row(QString::fromStdString(op.op), tr("%n call(s)", nullptr, op.calls));
         close_table();
         html_ += QStringLiteral("<p class='m'>%1</p>").arg(tr("Select an operator to see its attributes, types, and why it goes where it goes."));
     }
@@ -123,7 +137,7 @@ private:
         const RegionInfo& region = flow->regions[size_t(index)];
         row(tr("Region"), QStringLiteral("<a href='region:%1'>%2</a>, %3")
                               .arg(index)
-                              .arg(escaped(region.function), tr("%n expression(s)", int(region.expressions.size()))));
+                              .arg(escaped(region.function), tr("%n expression(s)", nullptr, int(region.expressions.size()))));
     }
 
     void write_attributes(ExprId id, const OpRecord& op) {
@@ -195,7 +209,7 @@ private:
     }
 
     void write_many(const std::vector<ExprId>& selection) {
-        html_ += QStringLiteral("<h2>%1</h2>").arg(tr("%n selected", int(selection.size())));
+        html_ += QStringLiteral("<h2>%1</h2>").arg(tr("%n selected", nullptr, int(selection.size())));
         std::map<QString, int> ops;
         std::map<int, int> backends;
         for (ExprId id : selection) {
@@ -205,7 +219,7 @@ private:
         }
         heading(tr("Backends"));
         open_table();
-        for (const auto& [backend, count] : backends) row(document_.backendName(backend), tr("%n call(s)", count));
+        for (const auto& [backend, count] : backends) row(document_.backendName(backend), tr("%n call(s)", nullptr, count));
         close_table();
         heading(tr("Operators"));
         open_table();
@@ -217,15 +231,14 @@ private:
     const Document& document_;
     const Theme& theme_;
     const Module& module_;
-    ExpressionNames names_;
+    const ExpressionNames& names_;
     QString html_;
 };
 
 }  // namespace
 
-QString inspector_text(const Document& document, const Theme& theme) {
-    if (!document.isOpen()) return {};
-    return InspectorWriter(document, theme).write();
+QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme) {
+    return InspectorWriter(document, names, theme).write();
 }
 
 }  // namespace partita

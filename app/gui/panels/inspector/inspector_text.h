@@ -5,9 +5,11 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/style/theme.h"
+#include "engine/session/names.h"
 
 namespace partita {
 
-QString inspector_text(const Document& document, const Theme& theme);
+/// `names` are of the document's shown module.
+QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme);
 
 }  // namespace partita

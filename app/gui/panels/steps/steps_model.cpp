@@ -40,7 +40,7 @@ void StepsModel::setFlow(FlowPtr flow, std::vector<BackendDescription> backends)
     beginResetModel();
     flow_ = std::move(flow);
     backends_ = std::move(backends);
-    names_ = flow_ ? std::make_unique<ExpressionNames>(*flow_->input) : nullptr;
+    names_.reset();
     rebuild();
     endResetModel();
 }
@@ -61,6 +61,7 @@ void StepsModel::rebuild() {
 }
 
 QString StepsModel::sentence(int row) const {
+    if (!names_) names_ = std::make_unique<ExpressionNames>(*flow_->input);
     return QString::fromStdString(describe(decision(row), *names_, backends_));
 }
 

@@ -36,7 +36,7 @@ private:
 
     FlowPtr flow_;
     std::vector<BackendDescription> backends_;
-    std::unique_ptr<ExpressionNames> names_;
+    mutable std::unique_ptr<ExpressionNames> names_;  ///< made when the first sentence is asked for
     std::vector<uint32_t> rows_;
     StepFilter filter_ = StepFilter::All;
     Theme theme_;

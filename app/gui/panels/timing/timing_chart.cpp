@@ -15,6 +15,11 @@ namespace {
 
 constexpr int kBarHeight = 22, kMargin = 10;
 
+QString time_text(double milliseconds) {
+    if (milliseconds < 0.1) return TimingChart::tr("%1 µs").arg(milliseconds * 1000, 0, 'f', milliseconds < 0.01 ? 2 : 1);
+    return TimingChart::tr("%1 ms").arg(milliseconds, 0, 'f', 3);
+}
+
 }  // namespace
 
 TimingChart::TimingChart(QWidget* parent) : QAbstractScrollArea(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {
@@ -80,7 +85,7 @@ void TimingChart::paintEvent(QPaintEvent*) {
         painter.drawRoundedRect(box, 3, 3);
         painter.setPen(theme_.muted_text);
         painter.drawText(QRectF(box.right() + 6, top, value_width, kBarHeight), Qt::AlignVCenter | Qt::AlignLeft,
-                         tr("%1 ms").arg(bar.milliseconds, 0, 'f', 3));
+                         time_text(bar.milliseconds));
         const QString name = metrics.elidedText(bar.name, Qt::ElideMiddle, int(box.width()) - 10);
         if (box.width() < 40) continue;
         painter.setPen(colours.on_strong);
@@ -108,7 +113,7 @@ bool TimingChart::viewportEvent(QEvent* event) {
         auto* help = static_cast<QHelpEvent*>(event);
         if (const int bar = barAt(help->pos().y()); bar >= 0)
             QToolTip::showText(help->globalPos(),
-                               tr("%1: %2 ms").arg(bars_[size_t(bar)].name).arg(bars_[size_t(bar)].milliseconds, 0, 'f', 4));
+                               QStringLiteral("%1: %2").arg(bars_[size_t(bar)].name, time_text(bars_[size_t(bar)].milliseconds)));
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);

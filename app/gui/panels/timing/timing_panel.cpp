@@ -84,7 +84,7 @@ TimingPanel::TimingPanel(Document& document, QWidget* parent)
     table_->setItemDelegateForColumn(TimingModel::Share, new ShareDelegate(table_));
     split->addWidget(table_);
     split->addWidget(chart_);
-    split->setStretchFactor(0, 3);
+    split->setStretchFactor(0, 5);
     split->setStretchFactor(1, 2);
     column->addWidget(split, 1);
     stack_->addWidget(content);

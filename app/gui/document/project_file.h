@@ -1,0 +1,38 @@
+// `.partita`: what a person chose for a module, as one JSON document. It names the module by its path (relative to the
+// document where that is possible), the backends, the switches and the operators that were given by hand. An
+// assignment carries the operator's name, so that one that no longer fits the module is noticed and left out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/gui/document/flow_choice.h"
+
+namespace partita {
+
+struct ProjectAssignment {
+    uint32_t expression = 0;  ///< ExprId in the opened (or simplified) module
+    std::string name;         ///< expression_name of it
+    std::string backend;
+};
+
+struct Project {
+    std::string module_path;  ///< absolute
+    std::vector<std::string> backends;  ///< names of built-in ones, absolute paths of files
+    FlowChoice choice;        ///< without backends and overrides
+    std::vector<ProjectAssignment> assignments;
+};
+
+inline constexpr int kProjectVersion = 1;
+
+/// `file` is where the text was read from: relative paths start there.
+Result<Project> read_project(const std::string& text, const std::string& file);
+/// The text of a project that will stand in `file`.
+std::string write_project(const Project& project, const std::string& file);
+
+Project project_of(const FlowChoice& choice, const std::string& module_path, const Module& module);
+/// The choice of a project. Assignments that don't fit `module`, and backends that can't be loaded, are left out and
+/// noted.
+FlowChoice choice_of(const Project& project, const Module& module, std::vector<Diagnostic>& notes);
+
+}  // namespace partita

@@ -1,0 +1,139 @@
+#include "app/gui/panels/lessons/lessons_panel.h"
+
+#include <QComboBox>
+#include <QFile>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include "engine/session/names.h"
+
+namespace partita {
+
+namespace {
+
+std::string read_all(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+}  // namespace
+
+LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
+    : QWidget(parent), document_(document), chooser_(new QComboBox), text_(new QTextBrowser), answer_(new QLabel),
+      number_(new QLabel), back_(new QPushButton(tr("Back"))), next_(new QPushButton(tr("Next"))),
+      check_(new QPushButton(tr("Check my selection"))) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(10, 8, 10, 10);
+    column->setSpacing(8);
+    chooser_->setAccessibleName(tr("Lesson"));
+    chooser_->setPlaceholderText(tr("Choose a lesson"));
+    for (const QString& path : find_lessons()) {
+        Result<Lesson> lesson = read_lesson(read_all(path), path.toStdString());
+        if (!lesson) {
+            document_.report(lesson.error());
+            continue;
+        }
+        files_ << path;
+        chooser_->addItem(lesson->title);
+    }
+    chooser_->setCurrentIndex(-1);
+    text_->setAccessibleName(tr("Lesson text"));
+    text_->document()->setDocumentMargin(8);
+    text_->setPlaceholderText(tr("Choose a lesson above. Each opens a small graph of its own."));
+    answer_->setWordWrap(true);
+    answer_->setTextFormat(Qt::MarkdownText);
+    answer_->setAccessibleName(tr("Answer"));
+    answer_->hide();
+    column->addWidget(chooser_);
+    column->addWidget(text_, 1);
+    column->addWidget(answer_);
+    column->addWidget(check_);
+    auto* row = new QHBoxLayout;
+    number_->setAlignment(Qt::AlignCenter);
+    row->addWidget(back_);
+    row->addWidget(number_, 1);
+    row->addWidget(next_);
+    column->addLayout(row);
+    for (QPushButton* button : {back_, next_}) button->setEnabled(false);
+    check_->hide();
+    connect(chooser_, &QComboBox::activated, this, &LessonsPanel::start);
+    connect(back_, &QPushButton::clicked, this, &LessonsPanel::back);
+    connect(next_, &QPushButton::clicked, this, &LessonsPanel::next);
+    connect(check_, &QPushButton::clicked, this, &LessonsPanel::check);
+    connect(&document_, &Document::opened, this, [this] {
+        if (opening_) applyPage();
+        opening_ = false;
+    });
+}
+
+QString LessonsPanel::answerText() const { return answer_->isHidden() ? QString() : answer_->text(); }
+
+void LessonsPanel::start(int index) {
+    if (index < 0 || index >= files_.size()) return;
+    Result<Lesson> lesson = read_lesson(read_all(files_[index]), files_[index].toStdString());
+    if (!lesson) return document_.report(lesson.error());
+    chooser_->setCurrentIndex(index);
+    lesson_ = std::move(*lesson);
+    opening_ = true;
+    showPage(0);
+    document_.openText(lesson_->graph, lesson_->title, lesson_->backends);
+}
+
+void LessonsPanel::showPage(int page) {
+    page_ = page;
+    const LessonPage& now = lesson_->pages[size_t(page)];
+    text_->setMarkdown(now.text);
+    answer_->hide();
+    check_->setVisible(now.question.has_value());
+    back_->setEnabled(page > 0);
+    next_->setEnabled(page + 1 < pageCount());
+    number_->setText(tr("%1 of %2").arg(page + 1).arg(pageCount()));
+}
+
+/// Brings the graph to the state that the page speaks of.
+void LessonsPanel::applyPage() {
+    const LessonPage& now = lesson_->pages[size_t(page_)];
+    FlowChoice choice = document_.choice();
+    if (choice.annotate == now.annotate && choice.merge == now.merge && choice.partition == now.partition) return;
+    choice.annotate = now.annotate;
+    choice.merge = now.merge;
+    choice.partition = now.partition;
+    document_.changeChoice(std::move(choice), tr("page %1 of the lesson").arg(page_ + 1));
+}
+
+void LessonsPanel::next() {
+    if (!lesson_ || page_ + 1 >= pageCount()) return;
+    showPage(page_ + 1);
+    applyPage();
+}
+
+void LessonsPanel::back() {
+    if (!lesson_ || page_ == 0) return;
+    showPage(page_ - 1);
+    applyPage();
+}
+
+void LessonsPanel::check() {
+    if (!lesson_ || !document_.isOpen() || !lesson_->pages[size_t(page_)].question) return;
+    const LessonQuestion& question = *lesson_->pages[size_t(page_)].question;
+    Result<Comparison> compared = check_answer(*lesson_, question, document_.shownModule(), document_.selection());
+    answer_->show();
+    if (!compared) return answer_->setText(QString::fromStdString(compared.error().message));
+    if (compared->right()) return answer_->setText(QStringLiteral("**%1** %2").arg(tr("Right."), question.right));
+    const ExpressionNames names(*document_.shownModule());
+    const auto list = [&names](const std::vector<ExprId>& ids) {
+        QStringList words;
+        for (ExprId id : ids) words << QString::fromStdString(names.name(id));
+        return words.join(QStringLiteral(", "));
+    };
+    QStringList parts{QStringLiteral("**%1**").arg(tr("Not yet."))};
+    if (!compared->missed.empty()) parts << tr("Missing: %1.").arg(list(compared->missed));
+    if (!compared->extra.empty()) parts << tr("Too many: %1.").arg(list(compared->extra));
+    parts << question.wrong;
+    answer_->setText(parts.join(QLatin1Char(' ')));
+}
+
+}  // namespace partita

@@ -1,0 +1,49 @@
+// Lessons: pages of text beside the graph; questions are answered by selecting operators on the canvas.
+#pragma once
+
+#include <QWidget>
+
+#include "app/gui/document/document.h"
+#include "app/gui/panels/lessons/lesson.h"
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QTextBrowser;
+
+namespace partita {
+
+class LessonsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LessonsPanel(Document& document, QWidget* parent = nullptr);
+    int lessonCount() const { return int(files_.size()); }
+    int pageCount() const { return lesson_ ? int(lesson_->pages.size()) : 0; }
+    int currentPage() const { return page_; }
+    QString answerText() const;
+
+public slots:
+    /// Opens the lesson's graph and shows its first page.
+    void start(int lesson);
+    void next();
+    void back();
+    /// Compares the selection with the right answer.
+    void check();
+
+private:
+    void showPage(int page);
+    void applyPage();
+
+    Document& document_;
+    QStringList files_;
+    std::optional<Lesson> lesson_;
+    int page_ = 0;
+    bool opening_ = false;
+    QComboBox* chooser_;
+    QTextBrowser* text_;
+    QLabel *answer_, *number_;
+    QPushButton *back_, *next_, *check_;
+};
+
+}  // namespace partita

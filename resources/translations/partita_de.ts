@@ -1,0 +1,1684 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de_DE">
+    <context>
+        <name>Canvas</name>
+        <message numerus="yes">
+            <source>%1 · %n op(s)</source>
+            <translation>
+                <numerusform>%1 · %n Op</numerusform>
+                <numerusform>%1 · %n Ops</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Inspector</name>
+        <message>
+            <source>%1 GFLOP</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>%1 MFLOP</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>%1 kFLOP</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Calls</source>
+            <translation>Aufrufe</translation>
+        </message>
+        <message>
+            <source>Functions</source>
+            <translation>Funktionen</translation>
+        </message>
+        <message>
+            <source>Parameters</source>
+            <translation>Parameter</translation>
+        </message>
+        <message>
+            <source>Constants</source>
+            <translation>Konstanten</translation>
+        </message>
+        <message>
+            <source>Work</source>
+            <translation>Rechenarbeit</translation>
+        </message>
+        <message>
+            <source>Result</source>
+            <translation>Ergebnis</translation>
+        </message>
+        <message>
+            <source>Operators</source>
+            <translation>Operatoren</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n call(s)</source>
+            <translation>
+                <numerusform>%n Aufruf</numerusform>
+                <numerusform>%n Aufrufe</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Select an operator to see its attributes, types, and why it goes where it goes.</source>
+            <translation>Einen Operator wählen, um seine Attribute und Typen zu sehen, und warum er dorthin geht, wohin er geht.</translation>
+        </message>
+        <message>
+            <source>Coverage</source>
+            <translation>Abdeckung</translation>
+        </message>
+        <message>
+            <source>%1 of %2 calls (%3 %)</source>
+            <translation>%1 von %2 Aufrufen (%3 %)</translation>
+        </message>
+        <message>
+            <source>Regions</source>
+            <translation>Regionen</translation>
+        </message>
+        <message>
+            <source>Backend</source>
+            <translation>Backend</translation>
+        </message>
+        <message>
+            <source>Type</source>
+            <translation>Typ</translation>
+        </message>
+        <message>
+            <source>Region</source>
+            <translation>Region</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n expression(s)</source>
+            <translation>
+                <numerusform>%n Ausdruck</numerusform>
+                <numerusform>%n Ausdrücke</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Attributes</source>
+            <translation>Attribute</translation>
+        </message>
+        <message>
+            <source>Inputs</source>
+            <translation>Eingaben</translation>
+        </message>
+        <message>
+            <source>Used by</source>
+            <translation>Benutzt von</translation>
+        </message>
+        <message>
+            <source>Why</source>
+            <translation>Warum</translation>
+        </message>
+        <message>
+            <source>Nothing was decided yet: annotate, or give it to a backend.</source>
+            <translation>Noch ist nichts entschieden: annotieren oder einem Backend geben.</translation>
+        </message>
+        <message>
+            <source>No decision names it.</source>
+            <translation>Keine Entscheidung nennt ihn.</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n selected</source>
+            <translation>
+                <numerusform>%n gewählt</numerusform>
+                <numerusform>%n gewählt</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>other</source>
+            <translation>andere</translation>
+        </message>
+        <message>
+            <source>Backends</source>
+            <translation>Backends</translation>
+        </message>
+        <message>
+            <source>Press 0 to 9 to give them to a backend, A to leave them to the rules.</source>
+            <translation>0 bis 9 gibt sie an ein Backend, A überlässt sie den Regeln.</translation>
+        </message>
+    </context>
+    <context>
+        <name>QDialog</name>
+        <message>
+            <source>Help</source>
+            <translation>Hilfe</translation>
+        </message>
+    </context>
+    <context>
+        <name>QObject</name>
+        <message>
+            <source>Double-click or Enter: open</source>
+            <translation>Doppelklick oder Eingabe: öffnen</translation>
+        </message>
+        <message>
+            <source>Sub-function for %1. Double-click or Enter: open</source>
+            <translation>Teilfunktion für %1. Doppelklick oder Eingabe: öffnen</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1 · %n expression(s)</source>
+            <translation>
+                <numerusform>%1 · %n Ausdruck</numerusform>
+                <numerusform>%1 · %n Ausdrücke</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1
+%2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>… and %1 more</source>
+            <translation>… und %1 weitere</translation>
+        </message>
+        <message>
+            <source>Functions</source>
+            <translation>Funktionen</translation>
+        </message>
+        <message>
+            <source>Regions (%1)</source>
+            <translation>Regionen (%1)</translation>
+        </message>
+        <message>
+            <source>After partitioning (%1)</source>
+            <translation>Nach dem Zerteilen (%1)</translation>
+        </message>
+    </context>
+    <context>
+        <name>main</name>
+        <message>
+            <source>partita: no such command now: %1</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>partita: can't write %1</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>See and change how a neural network is divided among compilers.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Relay text or ONNX to open</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>partita::BackendsDialog</name>
+        <message>
+            <source>Earlier</source>
+            <translation>Früher</translation>
+        </message>
+        <message>
+            <source>Later</source>
+            <translation>Später</translation>
+        </message>
+        <message>
+            <source>Backends</source>
+            <translation>Backends</translation>
+        </message>
+        <message>
+            <source>Backends are asked from top to bottom; an operator goes to the first whose rules accept it.</source>
+            <translation>Backends werden von oben nach unten gefragt; ein Operator geht an das erste, dessen Regeln ihn annehmen.</translation>
+        </message>
+        <message>
+            <source>Backends in order of priority</source>
+            <translation>Backends nach Vorrang</translation>
+        </message>
+        <message>
+            <source>Add a file…</source>
+            <translation>Datei hinzufügen…</translation>
+        </message>
+        <message>
+            <source>Add a backend</source>
+            <translation>Backend hinzufügen</translation>
+        </message>
+        <message>
+            <source>Backend descriptions (*.json);;All files (*)</source>
+            <translation>Backend-Beschreibungen (*.json);;Alle Dateien (*)</translation>
+        </message>
+        <message>
+            <source>Not a backend description</source>
+            <translation>Keine Backend-Beschreibung</translation>
+        </message>
+        <message>
+            <source>The name is taken</source>
+            <translation>Der Name ist vergeben</translation>
+        </message>
+        <message>
+            <source>There is a backend named %1 already.</source>
+            <translation>Es gibt schon ein Backend namens %1.</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n operator(s)</source>
+            <translation>
+                <numerusform>%n Operator</numerusform>
+                <numerusform>%n Operatoren</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n pattern(s)</source>
+            <translation>
+                <numerusform>%n Muster</numerusform>
+                <numerusform>%n Muster</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>executed by %1</source>
+            <translation>ausgeführt von %1</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::CommandPalette</name>
+        <message>
+            <source>Commands</source>
+            <translation>Befehle</translation>
+        </message>
+        <message>
+            <source>Type a command</source>
+            <translation>Befehl eingeben</translation>
+        </message>
+        <message>
+            <source>Command</source>
+            <translation>Befehl</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::Document</name>
+        <message>
+            <source>Opening %1</source>
+            <translation>%1 wird geöffnet</translation>
+        </message>
+        <message>
+            <source>Dividing the graph</source>
+            <translation>Der Graph wird aufgeteilt</translation>
+        </message>
+        <message numerus="yes">
+            <source>give %n operator(s) to %1</source>
+            <translation>
+                <numerusform>%n Operator an %1 geben</numerusform>
+                <numerusform>%n Operatoren an %1 geben</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>leave %n operator(s) to the rules</source>
+            <translation>
+                <numerusform>%n Operator den Regeln überlassen</numerusform>
+                <numerusform>%n Operatoren den Regeln überlassen</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>choose backends</source>
+            <translation>Backends wählen</translation>
+        </message>
+        <message>
+            <source>Running</source>
+            <translation>Ausführen</translation>
+        </message>
+        <message>
+            <source>Output %1 differs from the unpartitioned module by up to %2 (relative %3)</source>
+            <translation>Ausgabe %1 weicht um bis zu %2 vom unzerteilten Modul ab (relativ %3)</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::GraphPage</name>
+        <message>
+            <source>%1 partitioned</source>
+            <translation>%1 zerteilt</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>Anhalten</translation>
+        </message>
+        <message>
+            <source>Laying out %1</source>
+            <translation>%1 wird angeordnet</translation>
+        </message>
+        <message>
+            <source>No picture: %1</source>
+            <translation>Kein Bild: %1</translation>
+        </message>
+        <message>
+            <source>Laying out the new division…</source>
+            <translation>Die neue Aufteilung wird angeordnet…</translation>
+        </message>
+        <message>
+            <source>Laying out the graph…</source>
+            <translation>Der Graph wird angeordnet…</translation>
+        </message>
+        <message>
+            <source>Go to %1</source>
+            <translation>Zu %1</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::GraphView</name>
+        <message>
+            <source>Graph</source>
+            <translation>Graph</translation>
+        </message>
+        <message>
+            <source>Backend: %1</source>
+            <translation>Backend: %1</translation>
+        </message>
+        <message>
+            <source>Region: %1</source>
+            <translation>Region: %1</translation>
+        </message>
+        <message>
+            <source>Given by hand</source>
+            <translation>Von Hand zugewiesen</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::InspectorPanel</name>
+        <message>
+            <source>Inspector</source>
+            <translation>Inspektor</translation>
+        </message>
+        <message>
+            <source>Open a module to inspect it.</source>
+            <translation>Ein Modul öffnen, um es zu untersuchen.</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::LessonsPanel</name>
+        <message>
+            <source>Back</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Next</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Check my selection</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Lesson</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Choose a lesson</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Lesson text</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Choose a lesson above. Each opens a small graph of its own.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Answer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>%1 of %2</source>
+            <translation>%1 von %2</translation>
+        </message>
+        <message>
+            <source>page %1 of the lesson</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Right.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Not yet.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Missing: %1.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Too many: %1.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>partita::MainWindow</name>
+        <message>
+            <source>Open functions</source>
+            <translation>Offene Funktionen</translation>
+        </message>
+        <message>
+            <source>Outline</source>
+            <translation>Gliederung</translation>
+        </message>
+        <message>
+            <source>Inspector</source>
+            <translation>Inspektor</translation>
+        </message>
+        <message>
+            <source>Steps</source>
+            <translation>Schritte</translation>
+        </message>
+        <message>
+            <source>Timing</source>
+            <translation>Zeiten</translation>
+        </message>
+        <message>
+            <source>Text</source>
+            <translation>Text</translation>
+        </message>
+        <message>
+            <source>Problems</source>
+            <translation>Probleme</translation>
+        </message>
+        <message>
+            <source>Progress</source>
+            <translation>Fortschritt</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>Abbrechen</translation>
+        </message>
+        <message>
+            <source>Cancel what is running</source>
+            <translation>Abbrechen, was gerade läuft</translation>
+        </message>
+        <message>
+            <source>%1 was not opened</source>
+            <translation>%1 wurde nicht geöffnet</translation>
+        </message>
+        <message>
+            <source>The run failed</source>
+            <translation>Die Ausführung ist gescheitert</translation>
+        </message>
+        <message>
+            <source>@main partitioned</source>
+            <translation>@main zerteilt</translation>
+        </message>
+        <message>
+            <source>&amp;File</source>
+            <translation>&amp;Datei</translation>
+        </message>
+        <message>
+            <source>&amp;Open…</source>
+            <translation>&amp;Öffnen…</translation>
+        </message>
+        <message>
+            <source>Open Relay text or ONNX</source>
+            <translation>Relay-Text oder ONNX öffnen</translation>
+        </message>
+        <message>
+            <source>Open &amp;recent</source>
+            <translation>&amp;Zuletzt geöffnet</translation>
+        </message>
+        <message>
+            <source>Open a &amp;sample</source>
+            <translation>&amp;Beispiel öffnen</translation>
+        </message>
+        <message>
+            <source>Re&amp;load</source>
+            <translation>&amp;Neu laden</translation>
+        </message>
+        <message>
+            <source>Read the file again; choices are lost</source>
+            <translation>Die Datei neu lesen; Entscheidungen gehen verloren</translation>
+        </message>
+        <message>
+            <source>Ctrl+R</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Export…</source>
+            <translation>&amp;Exportieren…</translation>
+        </message>
+        <message>
+            <source>Ctrl+E</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Write Relay text, JSON, SVG, PNG, PDF, DOT or a report</source>
+            <translation>Relay-Text, JSON, SVG, PNG, PDF, DOT oder einen Bericht schreiben</translation>
+        </message>
+        <message>
+            <source>Copy &amp;picture</source>
+            <translation>&amp;Bild kopieren</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+C</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Copy what the canvas shows</source>
+            <translation>Kopieren, was die Zeichenfläche zeigt</translation>
+        </message>
+        <message>
+            <source>The picture is on the clipboard.</source>
+            <translation>Das Bild ist in der Zwischenablage.</translation>
+        </message>
+        <message>
+            <source>&amp;Quit</source>
+            <translation>&amp;Beenden</translation>
+        </message>
+        <message>
+            <source>Close the program</source>
+            <translation>Das Programm schließen</translation>
+        </message>
+        <message>
+            <source>&amp;Edit</source>
+            <translation>&amp;Bearbeiten</translation>
+        </message>
+        <message>
+            <source>&amp;Undo</source>
+            <translation>&amp;Rückgängig</translation>
+        </message>
+        <message>
+            <source>&amp;Redo</source>
+            <translation>&amp;Wiederholen</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+Z</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Ctrl+Y</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Edit</source>
+            <translation>Bearbeiten</translation>
+        </message>
+        <message>
+            <source>&amp;Find…</source>
+            <translation>&amp;Suchen…</translation>
+        </message>
+        <message>
+            <source>Find operators, types, attributes</source>
+            <translation>Operatoren, Typen, Attribute suchen</translation>
+        </message>
+        <message>
+            <source>Select &amp;all</source>
+            <translation>&amp;Alles wählen</translation>
+        </message>
+        <message>
+            <source>Select all operators</source>
+            <translation>Alle Operatoren wählen</translation>
+        </message>
+        <message>
+            <source>Select the &amp;region</source>
+            <translation>Die &amp;Region wählen</translation>
+        </message>
+        <message>
+            <source>Select the region of the selected operator</source>
+            <translation>Die Region des gewählten Operators wählen</translation>
+        </message>
+        <message>
+            <source>Select the &amp;same operators</source>
+            <translation>&amp;Gleiche Operatoren wählen</translation>
+        </message>
+        <message>
+            <source>Select all calls of the selected operator</source>
+            <translation>Alle Aufrufe des gewählten Operators wählen</translation>
+        </message>
+        <message>
+            <source>Add all &amp;producers</source>
+            <translation>Alle &amp;Erzeuger dazu</translation>
+        </message>
+        <message>
+            <source>Select all that the selection depends on</source>
+            <translation>Alles wählen, wovon die Auswahl abhängt</translation>
+        </message>
+        <message>
+            <source>Add all &amp;users</source>
+            <translation>Alle Be&amp;nutzer dazu</translation>
+        </message>
+        <message>
+            <source>Select all that depends on the selection</source>
+            <translation>Alles wählen, was von der Auswahl abhängt</translation>
+        </message>
+        <message>
+            <source>Se&amp;ttings…</source>
+            <translation>&amp;Einstellungen…</translation>
+        </message>
+        <message>
+            <source>Ctrl+,</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Theme, graph, running</source>
+            <translation>Aussehen, Graph, Ausführung</translation>
+        </message>
+        <message>
+            <source>F&amp;low</source>
+            <translation>A&amp;blauf</translation>
+        </message>
+        <message>
+            <source>&amp;Annotate</source>
+            <translation>&amp;Annotieren</translation>
+        </message>
+        <message>
+            <source>Give operators to backends by the backends' rules</source>
+            <translation>Operatoren nach den Regeln der Backends verteilen</translation>
+        </message>
+        <message>
+            <source>annotate by rules</source>
+            <translation>nach Regeln annotieren</translation>
+        </message>
+        <message>
+            <source>&amp;Merge</source>
+            <translation>&amp;Verschmelzen</translation>
+        </message>
+        <message>
+            <source>Merge neighbouring regions of one backend</source>
+            <translation>Benachbarte Regionen eines Backends verschmelzen</translation>
+        </message>
+        <message>
+            <source>merge regions</source>
+            <translation>Regionen verschmelzen</translation>
+        </message>
+        <message>
+            <source>&amp;Partition</source>
+            <translation>&amp;Zerteilen</translation>
+        </message>
+        <message>
+            <source>Make each region a function of its own</source>
+            <translation>Jede Region zu einer eigenen Funktion machen</translation>
+        </message>
+        <message>
+            <source>partition</source>
+            <translation>zerteilen</translation>
+        </message>
+        <message>
+            <source>&amp;Next pass</source>
+            <translation>&amp;Nächster Durchgang</translation>
+        </message>
+        <message>
+            <source>Annotate, then merge, then partition</source>
+            <translation>Annotieren, dann verschmelzen, dann zerteilen</translation>
+        </message>
+        <message>
+            <source>&amp;Whole flow</source>
+            <translation>&amp;Ganzer Ablauf</translation>
+        </message>
+        <message>
+            <source>Annotate, merge and partition in one step</source>
+            <translation>Annotieren, verschmelzen und zerteilen in einem Schritt</translation>
+        </message>
+        <message>
+            <source>whole flow</source>
+            <translation>ganzer Ablauf</translation>
+        </message>
+        <message>
+            <source>&amp;Start over</source>
+            <translation>Von &amp;vorn</translation>
+        </message>
+        <message>
+            <source>Take all passes and assignments back</source>
+            <translation>Alle Durchgänge und Zuweisungen zurücknehmen</translation>
+        </message>
+        <message>
+            <source>start over</source>
+            <translation>von vorn</translation>
+        </message>
+        <message>
+            <source>S&amp;implify first</source>
+            <translation>Zuerst vere&amp;infachen</translation>
+        </message>
+        <message>
+            <source>Simplify inference (batch_norm, dropout) and fold constants; assignments by hand are cleared</source>
+            <translation>Inferenz vereinfachen (batch_norm, dropout) und Konstanten falten; Zuweisungen von Hand werden gelöscht</translation>
+        </message>
+        <message>
+            <source>simplify</source>
+            <translation>vereinfachen</translation>
+        </message>
+        <message>
+            <source>Use &amp;composite patterns</source>
+            <translation>&amp;Muster verwenden</translation>
+        </message>
+        <message>
+            <source>Match the backends' patterns before annotating</source>
+            <translation>Vor dem Annotieren die Muster der Backends suchen</translation>
+        </message>
+        <message>
+            <source>composite patterns</source>
+            <translation>Muster</translation>
+        </message>
+        <message>
+            <source>Include &amp;tuples and projections</source>
+            <translation>&amp;Tupel und Projektionen einbeziehen</translation>
+        </message>
+        <message>
+            <source>Tuples, projections and references go where their operands go (include_non_call_ops)</source>
+            <translation>Tupel, Projektionen und Referenzen gehen dorthin, wohin ihre Operanden gehen (include_non_call_ops)</translation>
+        </message>
+        <message>
+            <source>include tuples and projections</source>
+            <translation>Tupel und Projektionen einbeziehen</translation>
+        </message>
+        <message>
+            <source>&amp;Bind constants</source>
+            <translation>&amp;Konstanten binden</translation>
+        </message>
+        <message>
+            <source>Put constant inputs into the sub-functions</source>
+            <translation>Konstante Eingaben in die Teilfunktionen aufnehmen</translation>
+        </message>
+        <message>
+            <source>bind constants</source>
+            <translation>Konstanten binden</translation>
+        </message>
+        <message>
+            <source>&amp;Run</source>
+            <translation>&amp;Ausführen</translation>
+        </message>
+        <message>
+            <source>Run the module, measure each region and compare the outputs</source>
+            <translation>Das Modul ausführen, jede Region messen und die Ausgaben vergleichen</translation>
+        </message>
+        <message>
+            <source>&amp;Cancel</source>
+            <translation>&amp;Abbrechen</translation>
+        </message>
+        <message>
+            <source>Ctrl+.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Backend</source>
+            <translation>&amp;Backend</translation>
+        </message>
+        <message>
+            <source>Leave to the &amp;rules</source>
+            <translation>Den &amp;Regeln überlassen</translation>
+        </message>
+        <message>
+            <source>Take back what was given by hand</source>
+            <translation>Zurücknehmen, was von Hand zugewiesen wurde</translation>
+        </message>
+        <message>
+            <source>&amp;Choose backends…</source>
+            <translation>Backends &amp;wählen…</translation>
+        </message>
+        <message>
+            <source>Ctrl+B</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Which backends, in which order; add one from a file</source>
+            <translation>Welche Backends in welcher Reihenfolge; eines aus einer Datei hinzufügen</translation>
+        </message>
+        <message>
+            <source>&amp;View</source>
+            <translation>&amp;Ansicht</translation>
+        </message>
+        <message>
+            <source>&amp;Fit</source>
+            <translation>Ein&amp;passen</translation>
+        </message>
+        <message>
+            <source>Show the whole graph</source>
+            <translation>Den ganzen Graphen zeigen</translation>
+        </message>
+        <message>
+            <source>Fit the &amp;selection</source>
+            <translation>&amp;Auswahl einpassen</translation>
+        </message>
+        <message>
+            <source>Show the selected operators</source>
+            <translation>Die gewählten Operatoren zeigen</translation>
+        </message>
+        <message>
+            <source>Zoom &amp;in</source>
+            <translation>Ver&amp;größern</translation>
+        </message>
+        <message>
+            <source>Larger (also Ctrl+wheel)</source>
+            <translation>Größer (auch Strg+Rad)</translation>
+        </message>
+        <message>
+            <source>Ctrl++</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Zoom &amp;out</source>
+            <translation>Ver&amp;kleinern</translation>
+        </message>
+        <message>
+            <source>Smaller (also Ctrl+wheel)</source>
+            <translation>Kleiner (auch Strg+Rad)</translation>
+        </message>
+        <message>
+            <source>Ctrl+-</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Actual size</source>
+            <translation>&amp;Originalgröße</translation>
+        </message>
+        <message>
+            <source>Ctrl+0</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>One to one</source>
+            <translation>Eins zu eins</translation>
+        </message>
+        <message>
+            <source>&amp;Heat of the last run</source>
+            <translation>&amp;Wärme der letzten Ausführung</translation>
+        </message>
+        <message>
+            <source>Colour operators by the time they took</source>
+            <translation>Operatoren nach ihrer Zeit färben</translation>
+        </message>
+        <message>
+            <source>&amp;Weights and constants</source>
+            <translation>&amp;Gewichte und Konstanten</translation>
+        </message>
+        <message>
+            <source>&amp;Types on edges</source>
+            <translation>&amp;Typen an Kanten</translation>
+        </message>
+        <message>
+            <source>&amp;Overview</source>
+            <translation>Ü&amp;bersicht</translation>
+        </message>
+        <message>
+            <source>Step forward</source>
+            <translation>Schritt vor</translation>
+        </message>
+        <message>
+            <source>The next decision of the passes</source>
+            <translation>Die nächste Entscheidung der Durchgänge</translation>
+        </message>
+        <message>
+            <source>Step back</source>
+            <translation>Schritt zurück</translation>
+        </message>
+        <message>
+            <source>The decision before</source>
+            <translation>Die vorige Entscheidung</translation>
+        </message>
+        <message>
+            <source>Play or pause the steps</source>
+            <translation>Schritte abspielen oder anhalten</translation>
+        </message>
+        <message>
+            <source>Play the decisions of the passes</source>
+            <translation>Die Entscheidungen der Durchgänge abspielen</translation>
+        </message>
+        <message>
+            <source>&amp;Panels</source>
+            <translation>&amp;Leisten</translation>
+        </message>
+        <message>
+            <source>&amp;Presentation</source>
+            <translation>&amp;Vorführung</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+F</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The graph alone, in full screen; again: back</source>
+            <translation>Nur der Graph, im ganzen Bildschirm; noch einmal: zurück</translation>
+        </message>
+        <message>
+            <source>&amp;Help</source>
+            <translation>&amp;Hilfe</translation>
+        </message>
+        <message>
+            <source>How to use Partita</source>
+            <translation>Wie man Partita benutzt</translation>
+        </message>
+        <message>
+            <source>&amp;Commands…</source>
+            <translation>&amp;Befehle…</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+P</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Find and run any command</source>
+            <translation>Jeden Befehl finden und ausführen</translation>
+        </message>
+        <message>
+            <source>&amp;About Partita</source>
+            <translation>Ü&amp;ber Partita</translation>
+        </message>
+        <message>
+            <source>Tools</source>
+            <translation>Werkzeuge</translation>
+        </message>
+        <message>
+            <source>Backends</source>
+            <translation>Backends</translation>
+        </message>
+        <message>
+            <source>Selection to</source>
+            <translation>Auswahl an</translation>
+        </message>
+        <message>
+            <source>%1 %2</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Give the selection to %1</source>
+            <translation>Die Auswahl an %1 geben</translation>
+        </message>
+        <message>
+            <source>Open a module first</source>
+            <translation>Zuerst ein Modul öffnen</translation>
+        </message>
+        <message>
+            <source>Select operators first</source>
+            <translation>Zuerst Operatoren wählen</translation>
+        </message>
+        <message>
+            <source>The file carries its annotations already</source>
+            <translation>Die Datei trägt ihre Annotationen schon</translation>
+        </message>
+        <message>
+            <source>Choose backends first</source>
+            <translation>Zuerst Backends wählen</translation>
+        </message>
+        <message>
+            <source>A run is going on</source>
+            <translation>Eine Ausführung läuft</translation>
+        </message>
+        <message>
+            <source>Run the module first</source>
+            <translation>Zuerst das Modul ausführen</translation>
+        </message>
+        <message>
+            <source>Annotate, merge or partition first</source>
+            <translation>Zuerst annotieren, verschmelzen oder zerteilen</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n call(s)</source>
+            <translation>
+                <numerusform>%n Aufruf</numerusform>
+                <numerusform>%n Aufrufe</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n region(s)</source>
+            <translation>
+                <numerusform>%n Region</numerusform>
+                <numerusform>%n Regionen</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n selected</source>
+            <translation>
+                <numerusform>%n gewählt</numerusform>
+                <numerusform>%n gewählt</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Forget them</source>
+            <translation>Vergessen</translation>
+        </message>
+        <message>
+            <source>All passes were made.</source>
+            <translation>Alle Durchgänge sind gemacht.</translation>
+        </message>
+        <message>
+            <source>Open a module</source>
+            <translation>Modul öffnen</translation>
+        </message>
+        <message>
+            <source>Modules (*.relay *.txt *.onnx *.partita);;All files (*)</source>
+            <translation>Module (*.relay *.txt *.onnx *.partita);;Alle Dateien (*)</translation>
+        </message>
+        <message>
+            <source>Export</source>
+            <translation>Exportieren</translation>
+        </message>
+        <message>
+            <source>Exporting %1</source>
+            <translation>%1 wird exportiert</translation>
+        </message>
+        <message>
+            <source>%1 was not written</source>
+            <translation>%1 wurde nicht geschrieben</translation>
+        </message>
+        <message>
+            <source>%1 was written.</source>
+            <translation>%1 wurde geschrieben.</translation>
+        </message>
+        <message>
+            <source>About Partita</source>
+            <translation>Über Partita</translation>
+        </message>
+        <message>
+            <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;See how a neural-network graph is divided among compilers, change the division, and run the result.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Graphviz and oneDNN.&lt;/p&gt;</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Lessons</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Save the project?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>%1 has changes that were not saved.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Go on where you left</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Ctrl+Shift+O</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Open the last module with its division</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Save the project</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Write what you chose for this module</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Save the project &amp;as…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Ctrl+Shift+S</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Write what you chose to another file</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Lessons</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Small graphs with steps and questions</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>There is no earlier session</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Save the project</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Projects (*.partita)</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>partita::Minimap</name>
+        <message>
+            <source>Overview of the graph</source>
+            <translation>Übersicht des Graphen</translation>
+        </message>
+        <message>
+            <source>Overview: click or drag to move the view</source>
+            <translation>Übersicht: klicken oder ziehen bewegt die Ansicht</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::OutlinePanel</name>
+        <message>
+            <source>Filter functions and regions</source>
+            <translation>Funktionen und Regionen filtern</translation>
+        </message>
+        <message>
+            <source>Outline</source>
+            <translation>Gliederung</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::ProblemsModel</name>
+        <message>
+            <source>Error</source>
+            <translation>Fehler</translation>
+        </message>
+        <message>
+            <source>Warning</source>
+            <translation>Warnung</translation>
+        </message>
+        <message>
+            <source>Note</source>
+            <translation>Hinweis</translation>
+        </message>
+        <message>
+            <source>Kind</source>
+            <translation>Art</translation>
+        </message>
+        <message>
+            <source>Message</source>
+            <translation>Meldung</translation>
+        </message>
+        <message>
+            <source>Place</source>
+            <translation>Ort</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::ProblemsPanel</name>
+        <message>
+            <source>No problems.</source>
+            <translation>Keine Probleme.</translation>
+        </message>
+        <message>
+            <source>Problems</source>
+            <translation>Probleme</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::SearchBar</name>
+        <message>
+            <source>Find: nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add</source>
+            <translation>Suchen: nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add</translation>
+        </message>
+        <message>
+            <source>Find in the graph</source>
+            <translation>Im Graphen suchen</translation>
+        </message>
+        <message>
+            <source>Words must all match. Keys: op: name: backend: shape: type: attr: region:
+* and ? are wildcards; a leading - turns a word round.
+Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Previous hit (Shift+Enter)</source>
+            <translation>Voriger Treffer (Umschalt+Eingabe)</translation>
+        </message>
+        <message>
+            <source>Previous hit</source>
+            <translation>Voriger Treffer</translation>
+        </message>
+        <message>
+            <source>Next hit (Enter)</source>
+            <translation>Nächster Treffer (Eingabe)</translation>
+        </message>
+        <message>
+            <source>Next hit</source>
+            <translation>Nächster Treffer</translation>
+        </message>
+        <message>
+            <source>Select all</source>
+            <translation>Alle wählen</translation>
+        </message>
+        <message>
+            <source>Select all hits (Ctrl+Enter)</source>
+            <translation>Alle Treffer wählen (Strg+Eingabe)</translation>
+        </message>
+        <message>
+            <source>Close (Esc)</source>
+            <translation>Schließen (Esc)</translation>
+        </message>
+        <message>
+            <source>Close the search</source>
+            <translation>Die Suche schließen</translation>
+        </message>
+        <message>
+            <source>no hit</source>
+            <translation>kein Treffer</translation>
+        </message>
+        <message>
+            <source>%1 of %2</source>
+            <translation>%1 von %2</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n hit(s)</source>
+            <translation>
+                <numerusform>%n Treffer</numerusform>
+                <numerusform>%n Treffer</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::SettingsDialog</name>
+        <message>
+            <source>Settings</source>
+            <translation>Einstellungen</translation>
+        </message>
+        <message>
+            <source>Appearance</source>
+            <translation>Aussehen</translation>
+        </message>
+        <message>
+            <source>Like the system</source>
+            <translation>Wie das System</translation>
+        </message>
+        <message>
+            <source>Light</source>
+            <translation>Hell</translation>
+        </message>
+        <message>
+            <source>Dark</source>
+            <translation>Dunkel</translation>
+        </message>
+        <message>
+            <source>Theme</source>
+            <translation>Farben</translation>
+        </message>
+        <message>
+            <source>Okabe-Ito (safe for colour-blind people)</source>
+            <translation>Okabe-Ito (auch für Farbenblinde)</translation>
+        </message>
+        <message>
+            <source>High contrast</source>
+            <translation>Hoher Kontrast</translation>
+        </message>
+        <message>
+            <source>Colours of backends</source>
+            <translation>Farben der Backends</translation>
+        </message>
+        <message>
+            <source> %</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Size of text</source>
+            <translation>Größe der Schrift</translation>
+        </message>
+        <message>
+            <source>Graph</source>
+            <translation>Graph</translation>
+        </message>
+        <message>
+            <source>Animate changes of layout</source>
+            <translation>Änderungen der Anordnung bewegt zeigen</translation>
+        </message>
+        <message>
+            <source>Show the overview in the corner</source>
+            <translation>Die Übersicht in der Ecke zeigen</translation>
+        </message>
+        <message>
+            <source>Show weights and constants as nodes</source>
+            <translation>Gewichte und Konstanten als Knoten zeigen</translation>
+        </message>
+        <message>
+            <source>Show attributes</source>
+            <translation>Attribute zeigen</translation>
+        </message>
+        <message>
+            <source>Show types of results</source>
+            <translation>Typen der Ergebnisse zeigen</translation>
+        </message>
+        <message>
+            <source>Show types on edges</source>
+            <translation>Typen an Kanten zeigen</translation>
+        </message>
+        <message>
+            <source>Running</source>
+            <translation>Ausführen</translation>
+        </message>
+        <message>
+            <source>Threads</source>
+            <translation>Threads</translation>
+        </message>
+        <message>
+            <source>as many as cores</source>
+            <translation>so viele wie Kerne</translation>
+        </message>
+        <message>
+            <source>Runs before measuring</source>
+            <translation>Läufe vor dem Messen</translation>
+        </message>
+        <message>
+            <source>Measured runs</source>
+            <translation>Gemessene Läufe</translation>
+        </message>
+        <message>
+            <source>Compare outputs with the unpartitioned module</source>
+            <translation>Ausgaben mit dem unzerteilten Modul vergleichen</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::StepsModel</name>
+        <message>
+            <source>Simplify</source>
+            <translation>Vereinfachen</translation>
+        </message>
+        <message>
+            <source>Fold</source>
+            <translation>Falten</translation>
+        </message>
+        <message>
+            <source>Composite</source>
+            <translation>Muster</translation>
+        </message>
+        <message>
+            <source>Place</source>
+            <translation>Ort</translation>
+        </message>
+        <message>
+            <source>Annotate</source>
+            <translation>Annotieren</translation>
+        </message>
+        <message>
+            <source>Merge</source>
+            <translation>Verschmelzen</translation>
+        </message>
+        <message>
+            <source>Partition</source>
+            <translation>Zerteilen</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::StepsPanel</name>
+        <message>
+            <source>Annotate, merge or partition: each decision appears here and can be played.</source>
+            <translation>Annotieren, verschmelzen oder zerteilen: jede Entscheidung erscheint hier und lässt sich abspielen.</translation>
+        </message>
+        <message>
+            <source>First step</source>
+            <translation>Erster Schritt</translation>
+        </message>
+        <message>
+            <source>Go to the first step</source>
+            <translation>Zum ersten Schritt</translation>
+        </message>
+        <message>
+            <source>Step back</source>
+            <translation>Schritt zurück</translation>
+        </message>
+        <message>
+            <source>One step back</source>
+            <translation>Einen Schritt zurück</translation>
+        </message>
+        <message>
+            <source>Play</source>
+            <translation>Abspielen</translation>
+        </message>
+        <message>
+            <source>Play or pause</source>
+            <translation>Abspielen oder anhalten</translation>
+        </message>
+        <message>
+            <source>Step forward</source>
+            <translation>Schritt vor</translation>
+        </message>
+        <message>
+            <source>One step forward</source>
+            <translation>Einen Schritt vor</translation>
+        </message>
+        <message>
+            <source>Last step</source>
+            <translation>Letzter Schritt</translation>
+        </message>
+        <message>
+            <source>Go to the last step</source>
+            <translation>Zum letzten Schritt</translation>
+        </message>
+        <message>
+            <source>Show the result</source>
+            <translation>Das Ergebnis zeigen</translation>
+        </message>
+        <message>
+            <source>Leave the steps and show the result</source>
+            <translation>Die Schritte verlassen und das Ergebnis zeigen</translation>
+        </message>
+        <message>
+            <source>All decisions</source>
+            <translation>Alle Entscheidungen</translation>
+        </message>
+        <message>
+            <source>Placement</source>
+            <translation>Zuweisung</translation>
+        </message>
+        <message>
+            <source>Merging</source>
+            <translation>Verschmelzen</translation>
+        </message>
+        <message>
+            <source>Refusals</source>
+            <translation>Ablehnungen</translation>
+        </message>
+        <message>
+            <source>Which decisions</source>
+            <translation>Welche Entscheidungen</translation>
+        </message>
+        <message>
+            <source>slow</source>
+            <translation>langsam</translation>
+        </message>
+        <message>
+            <source>normal</source>
+            <translation>normal</translation>
+        </message>
+        <message>
+            <source>fast</source>
+            <translation>schnell</translation>
+        </message>
+        <message>
+            <source>very fast</source>
+            <translation>sehr schnell</translation>
+        </message>
+        <message>
+            <source>Speed</source>
+            <translation>Tempo</translation>
+        </message>
+        <message>
+            <source>Step</source>
+            <translation>Schritt</translation>
+        </message>
+        <message>
+            <source>What is decided in this step</source>
+            <translation>Was in diesem Schritt entschieden wird</translation>
+        </message>
+        <message>
+            <source>Decisions</source>
+            <translation>Entscheidungen</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n decision(s). Play them, or choose one.</source>
+            <translation>
+                <numerusform>%n Entscheidung. Abspielen oder wählen.</numerusform>
+                <numerusform>%n Entscheidungen. Abspielen oder eine wählen.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>No decision of this kind.</source>
+            <translation>Keine Entscheidung dieser Art.</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::TextPanel</name>
+        <message>
+            <source>Input</source>
+            <translation>Eingabe</translation>
+        </message>
+        <message>
+            <source>After composite</source>
+            <translation>Nach den Mustern</translation>
+        </message>
+        <message>
+            <source>After annotate</source>
+            <translation>Nach dem Annotieren</translation>
+        </message>
+        <message>
+            <source>After merge</source>
+            <translation>Nach dem Verschmelzen</translation>
+        </message>
+        <message>
+            <source>After partition</source>
+            <translation>Nach dem Zerteilen</translation>
+        </message>
+        <message>
+            <source>Stage on the left</source>
+            <translation>Stufe links</translation>
+        </message>
+        <message>
+            <source>Stage on the right</source>
+            <translation>Stufe rechts</translation>
+        </message>
+        <message>
+            <source>Before:</source>
+            <translation>Vorher:</translation>
+        </message>
+        <message>
+            <source>After:</source>
+            <translation>Nachher:</translation>
+        </message>
+        <message>
+            <source>Relay text before</source>
+            <translation>Relay-Text vorher</translation>
+        </message>
+        <message>
+            <source>Relay text after</source>
+            <translation>Relay-Text nachher</translation>
+        </message>
+        <message>
+            <source>
+… the text is too long to be shown; export it to read all of it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>This stage was not made yet.</source>
+            <translation>Diese Stufe wurde noch nicht gemacht.</translation>
+        </message>
+        <message>
+            <source>Printing Relay text</source>
+            <translation>Relay-Text wird geschrieben</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::TimingChart</name>
+        <message>
+            <source>Time per region</source>
+            <translation>Zeit je Region</translation>
+        </message>
+        <message>
+            <source>%1 ms</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>%1 µs</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>partita::TimingModel</name>
+        <message>
+            <source>%1 (fell back)</source>
+            <translation>%1 (Rückfall)</translation>
+        </message>
+        <message>
+            <source>Region / operator</source>
+            <translation>Region / Operator</translation>
+        </message>
+        <message>
+            <source>Executed by</source>
+            <translation>Ausgeführt von</translation>
+        </message>
+        <message>
+            <source>Median ms</source>
+            <translation>Median ms</translation>
+        </message>
+        <message>
+            <source>Share</source>
+            <translation>Anteil</translation>
+        </message>
+        <message>
+            <source>Spread ms</source>
+            <translation>Streuung ms</translation>
+        </message>
+        <message>
+            <source>Ops</source>
+            <translation>Ops</translation>
+        </message>
+        <message>
+            <source>GFLOP/s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Border KiB</source>
+            <translation>Grenze KiB</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::TimingPanel</name>
+        <message>
+            <source>Heat on the graph</source>
+            <translation>Wärme im Graphen</translation>
+        </message>
+        <message>
+            <source>Run the module to see where its time goes.</source>
+            <translation>Das Modul ausführen, um zu sehen, wohin seine Zeit geht.</translation>
+        </message>
+        <message>
+            <source>Run</source>
+            <translation>Ausführen</translation>
+        </message>
+        <message>
+            <source>Copy as CSV</source>
+            <translation>Als CSV kopieren</translation>
+        </message>
+        <message>
+            <source>Colour the operators by the time they took</source>
+            <translation>Die Operatoren nach ihrer Zeit färben</translation>
+        </message>
+        <message>
+            <source>Times</source>
+            <translation>Zeiten</translation>
+        </message>
+        <message>
+            <source>&lt;b&gt;%1 ms&lt;/b&gt; median of a run</source>
+            <translation>&lt;b&gt;%1 ms&lt;/b&gt; Median eines Laufs</translation>
+        </message>
+        <message>
+            <source>peak %1 MiB</source>
+            <translation>Spitze %1 MiB</translation>
+        </message>
+        <message>
+            <source>outputs equal to default (relative error %1)</source>
+            <translation>Ausgaben gleich default (relativer Fehler %1)</translation>
+        </message>
+        <message>
+            <source>&lt;b&gt;outputs differ&lt;/b&gt; (relative error %1)</source>
+            <translation>&lt;b&gt;Ausgaben weichen ab&lt;/b&gt; (relativer Fehler %1)</translation>
+        </message>
+        <message>
+            <source>&lt;i&gt;of an earlier division&lt;/i&gt;</source>
+            <translation>&lt;i&gt;einer früheren Aufteilung&lt;/i&gt;</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::WelcomePage</name>
+        <message>
+            <source>Samples</source>
+            <translation>Beispiele</translation>
+        </message>
+        <message>
+            <source>Recent files</source>
+            <translation>Zuletzt geöffnet</translation>
+        </message>
+        <message>
+            <source>See how a neural network is divided among compilers, change it, and run the result.</source>
+            <translation>Sehen, wie ein neuronales Netz unter Compilern aufgeteilt wird, es ändern und das Ergebnis ausführen.</translation>
+        </message>
+        <message>
+            <source>Open a module…</source>
+            <translation>Modul öffnen…</translation>
+        </message>
+        <message>
+            <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here.</source>
+            <translation>Relay-Text (.relay) und ONNX (.onnx) können auch hier abgelegt werden.</translation>
+        </message>
+        <message>
+            <source>Files that you open appear here.</source>
+            <translation>Geöffnete Dateien erscheinen hier.</translation>
+        </message>
+    </context>
+</TS>

@@ -1,0 +1,126 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en">
+    <context>
+        <name>Canvas</name>
+        <message numerus="yes">
+            <source>%1 · %n op(s)</source>
+            <translation>
+                <numerusform>%1 · %n op</numerusform>
+                <numerusform>%1 · %n ops</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Inspector</name>
+        <message numerus="yes">
+            <source>%n call(s)</source>
+            <translation>
+                <numerusform>%n call</numerusform>
+                <numerusform>%n calls</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n expression(s)</source>
+            <translation>
+                <numerusform>%n expression</numerusform>
+                <numerusform>%n expressions</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n selected</source>
+            <translation>
+                <numerusform>%n selected</numerusform>
+                <numerusform>%n selected</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>QObject</name>
+        <message numerus="yes">
+            <source>%1 · %n expression(s)</source>
+            <translation>
+                <numerusform>%1 · %n expression</numerusform>
+                <numerusform>%1 · %n expressions</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::BackendsDialog</name>
+        <message numerus="yes">
+            <source>%n operator(s)</source>
+            <translation>
+                <numerusform>%n operator</numerusform>
+                <numerusform>%n operators</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n pattern(s)</source>
+            <translation>
+                <numerusform>%n pattern</numerusform>
+                <numerusform>%n patterns</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::Document</name>
+        <message numerus="yes">
+            <source>give %n operator(s) to %1</source>
+            <translation>
+                <numerusform>give %n operator to %1</numerusform>
+                <numerusform>give %n operators to %1</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>leave %n operator(s) to the rules</source>
+            <translation>
+                <numerusform>leave %n operator to the rules</numerusform>
+                <numerusform>leave %n operators to the rules</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::MainWindow</name>
+        <message numerus="yes">
+            <source>%n call(s)</source>
+            <translation>
+                <numerusform>%n call</numerusform>
+                <numerusform>%n calls</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n region(s)</source>
+            <translation>
+                <numerusform>%n region</numerusform>
+                <numerusform>%n regions</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n selected</source>
+            <translation>
+                <numerusform>%n selected</numerusform>
+                <numerusform>%n selected</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::SearchBar</name>
+        <message numerus="yes">
+            <source>%n hit(s)</source>
+            <translation>
+                <numerusform>%n hit</numerusform>
+                <numerusform>%n hits</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::StepsPanel</name>
+        <message numerus="yes">
+            <source>%n decision(s). Play them, or choose one.</source>
+            <translation>
+                <numerusform>%n decision. Play them, or choose one.</numerusform>
+                <numerusform>%n decisions. Play them, or choose one.</numerusform>
+            </translation>
+        </message>
+    </context>
+</TS>

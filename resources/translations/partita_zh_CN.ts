@@ -1,0 +1,1670 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN">
+    <context>
+        <name>Canvas</name>
+        <message numerus="yes">
+            <source>%1 · %n op(s)</source>
+            <translation>
+                <numerusform>%1 · %n 个算子</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Inspector</name>
+        <message>
+            <source>%1 GFLOP</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>%1 MFLOP</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>%1 kFLOP</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Calls</source>
+            <translation>调用</translation>
+        </message>
+        <message>
+            <source>Functions</source>
+            <translation>函数</translation>
+        </message>
+        <message>
+            <source>Parameters</source>
+            <translation>参数</translation>
+        </message>
+        <message>
+            <source>Constants</source>
+            <translation>常量</translation>
+        </message>
+        <message>
+            <source>Work</source>
+            <translation>计算量</translation>
+        </message>
+        <message>
+            <source>Result</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <source>Operators</source>
+            <translation>算子</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n call(s)</source>
+            <translation>
+                <numerusform>%n 个调用</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Select an operator to see its attributes, types, and why it goes where it goes.</source>
+            <translation>选择一个算子，查看其属性、类型以及它的去向和原因。</translation>
+        </message>
+        <message>
+            <source>Coverage</source>
+            <translation>覆盖率</translation>
+        </message>
+        <message>
+            <source>%1 of %2 calls (%3 %)</source>
+            <translation>%2 个调用中的 %1 个（%3 %）</translation>
+        </message>
+        <message>
+            <source>Regions</source>
+            <translation>区域</translation>
+        </message>
+        <message>
+            <source>Backend</source>
+            <translation>后端</translation>
+        </message>
+        <message>
+            <source>Type</source>
+            <translation>类型</translation>
+        </message>
+        <message>
+            <source>Region</source>
+            <translation>区域</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n expression(s)</source>
+            <translation>
+                <numerusform>%n 个表达式</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Attributes</source>
+            <translation>属性</translation>
+        </message>
+        <message>
+            <source>Inputs</source>
+            <translation>输入</translation>
+        </message>
+        <message>
+            <source>Used by</source>
+            <translation>使用者</translation>
+        </message>
+        <message>
+            <source>Why</source>
+            <translation>原因</translation>
+        </message>
+        <message>
+            <source>Nothing was decided yet: annotate, or give it to a backend.</source>
+            <translation>尚无决定：请标注，或将其交给某个后端。</translation>
+        </message>
+        <message>
+            <source>No decision names it.</source>
+            <translation>没有与它有关的决定。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n selected</source>
+            <translation>
+                <numerusform>已选 %n 个</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>other</source>
+            <translation>其他</translation>
+        </message>
+        <message>
+            <source>Backends</source>
+            <translation>后端</translation>
+        </message>
+        <message>
+            <source>Press 0 to 9 to give them to a backend, A to leave them to the rules.</source>
+            <translation>按 0 到 9 交给后端，按 A 交还规则。</translation>
+        </message>
+    </context>
+    <context>
+        <name>QDialog</name>
+        <message>
+            <source>Help</source>
+            <translation>帮助</translation>
+        </message>
+    </context>
+    <context>
+        <name>QObject</name>
+        <message>
+            <source>Double-click or Enter: open</source>
+            <translation>双击或回车：打开</translation>
+        </message>
+        <message>
+            <source>Sub-function for %1. Double-click or Enter: open</source>
+            <translation>%1 的子函数。双击或回车：打开</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1 · %n expression(s)</source>
+            <translation>
+                <numerusform>%1 · %n 个表达式</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1
+%2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>… and %1 more</source>
+            <translation>… 还有 %1 个</translation>
+        </message>
+        <message>
+            <source>Functions</source>
+            <translation>函数</translation>
+        </message>
+        <message>
+            <source>Regions (%1)</source>
+            <translation>区域（%1）</translation>
+        </message>
+        <message>
+            <source>After partitioning (%1)</source>
+            <translation>划分之后（%1）</translation>
+        </message>
+    </context>
+    <context>
+        <name>main</name>
+        <message>
+            <source>partita: no such command now: %1</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>partita: can't write %1</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>See and change how a neural network is divided among compilers.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Relay text or ONNX to open</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>partita::BackendsDialog</name>
+        <message>
+            <source>Earlier</source>
+            <translation>提前</translation>
+        </message>
+        <message>
+            <source>Later</source>
+            <translation>推后</translation>
+        </message>
+        <message>
+            <source>Backends</source>
+            <translation>后端</translation>
+        </message>
+        <message>
+            <source>Backends are asked from top to bottom; an operator goes to the first whose rules accept it.</source>
+            <translation>自上而下询问各后端；算子交给第一个规则接受它的后端。</translation>
+        </message>
+        <message>
+            <source>Backends in order of priority</source>
+            <translation>按优先级排列的后端</translation>
+        </message>
+        <message>
+            <source>Add a file…</source>
+            <translation>添加文件…</translation>
+        </message>
+        <message>
+            <source>Add a backend</source>
+            <translation>添加后端</translation>
+        </message>
+        <message>
+            <source>Backend descriptions (*.json);;All files (*)</source>
+            <translation>后端描述 (*.json);;所有文件 (*)</translation>
+        </message>
+        <message>
+            <source>Not a backend description</source>
+            <translation>不是后端描述</translation>
+        </message>
+        <message>
+            <source>The name is taken</source>
+            <translation>名称已被占用</translation>
+        </message>
+        <message>
+            <source>There is a backend named %1 already.</source>
+            <translation>已有名为 %1 的后端。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n operator(s)</source>
+            <translation>
+                <numerusform>%n 个算子</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n pattern(s)</source>
+            <translation>
+                <numerusform>%n 个模式</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>executed by %1</source>
+            <translation>由 %1 执行</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::CommandPalette</name>
+        <message>
+            <source>Commands</source>
+            <translation>命令</translation>
+        </message>
+        <message>
+            <source>Type a command</source>
+            <translation>输入命令</translation>
+        </message>
+        <message>
+            <source>Command</source>
+            <translation>命令</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::Document</name>
+        <message>
+            <source>Opening %1</source>
+            <translation>正在打开 %1</translation>
+        </message>
+        <message>
+            <source>Dividing the graph</source>
+            <translation>正在划分计算图</translation>
+        </message>
+        <message numerus="yes">
+            <source>give %n operator(s) to %1</source>
+            <translation>
+                <numerusform>把 %n 个算子交给 %1</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>leave %n operator(s) to the rules</source>
+            <translation>
+                <numerusform>把 %n 个算子交还规则</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>choose backends</source>
+            <translation>选择后端</translation>
+        </message>
+        <message>
+            <source>Running</source>
+            <translation>运行</translation>
+        </message>
+        <message>
+            <source>Output %1 differs from the unpartitioned module by up to %2 (relative %3)</source>
+            <translation>输出 %1 与未划分模块相差最多 %2（相对 %3）</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::GraphPage</name>
+        <message>
+            <source>%1 partitioned</source>
+            <translation>%1（已划分）</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <source>Laying out %1</source>
+            <translation>正在布局 %1</translation>
+        </message>
+        <message>
+            <source>No picture: %1</source>
+            <translation>没有图形：%1</translation>
+        </message>
+        <message>
+            <source>Laying out the new division…</source>
+            <translation>正在布局新的划分…</translation>
+        </message>
+        <message>
+            <source>Laying out the graph…</source>
+            <translation>正在布局计算图…</translation>
+        </message>
+        <message>
+            <source>Go to %1</source>
+            <translation>转到 %1</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::GraphView</name>
+        <message>
+            <source>Graph</source>
+            <translation>计算图</translation>
+        </message>
+        <message>
+            <source>Backend: %1</source>
+            <translation>后端：%1</translation>
+        </message>
+        <message>
+            <source>Region: %1</source>
+            <translation>区域：%1</translation>
+        </message>
+        <message>
+            <source>Given by hand</source>
+            <translation>手动指定</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::InspectorPanel</name>
+        <message>
+            <source>Inspector</source>
+            <translation>检查器</translation>
+        </message>
+        <message>
+            <source>Open a module to inspect it.</source>
+            <translation>打开模块后可在此查看。</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::LessonsPanel</name>
+        <message>
+            <source>Back</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Next</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Check my selection</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Lesson</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Choose a lesson</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Lesson text</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Choose a lesson above. Each opens a small graph of its own.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Answer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>%1 of %2</source>
+            <translation>%2 个中的第 %1 个</translation>
+        </message>
+        <message>
+            <source>page %1 of the lesson</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Right.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Not yet.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Missing: %1.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Too many: %1.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>partita::MainWindow</name>
+        <message>
+            <source>Open functions</source>
+            <translation>打开的函数</translation>
+        </message>
+        <message>
+            <source>Outline</source>
+            <translation>大纲</translation>
+        </message>
+        <message>
+            <source>Inspector</source>
+            <translation>检查器</translation>
+        </message>
+        <message>
+            <source>Steps</source>
+            <translation>步骤</translation>
+        </message>
+        <message>
+            <source>Timing</source>
+            <translation>耗时</translation>
+        </message>
+        <message>
+            <source>Text</source>
+            <translation>文本</translation>
+        </message>
+        <message>
+            <source>Problems</source>
+            <translation>问题</translation>
+        </message>
+        <message>
+            <source>Progress</source>
+            <translation>进度</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Cancel what is running</source>
+            <translation>取消正在进行的工作</translation>
+        </message>
+        <message>
+            <source>%1 was not opened</source>
+            <translation>未能打开 %1</translation>
+        </message>
+        <message>
+            <source>The run failed</source>
+            <translation>运行失败</translation>
+        </message>
+        <message>
+            <source>@main partitioned</source>
+            <translation>@main（已划分）</translation>
+        </message>
+        <message>
+            <source>&amp;File</source>
+            <translation>文件(&amp;F)</translation>
+        </message>
+        <message>
+            <source>&amp;Open…</source>
+            <translation>打开(&amp;O)…</translation>
+        </message>
+        <message>
+            <source>Open Relay text or ONNX</source>
+            <translation>打开 Relay 文本或 ONNX</translation>
+        </message>
+        <message>
+            <source>Open &amp;recent</source>
+            <translation>最近打开(&amp;R)</translation>
+        </message>
+        <message>
+            <source>Open a &amp;sample</source>
+            <translation>打开示例(&amp;S)</translation>
+        </message>
+        <message>
+            <source>Re&amp;load</source>
+            <translation>重新载入(&amp;L)</translation>
+        </message>
+        <message>
+            <source>Read the file again; choices are lost</source>
+            <translation>重新读取文件；已做的选择会丢失</translation>
+        </message>
+        <message>
+            <source>Ctrl+R</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Export…</source>
+            <translation>导出(&amp;E)…</translation>
+        </message>
+        <message>
+            <source>Ctrl+E</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Write Relay text, JSON, SVG, PNG, PDF, DOT or a report</source>
+            <translation>写出 Relay 文本、JSON、SVG、PNG、PDF、DOT 或报告</translation>
+        </message>
+        <message>
+            <source>Copy &amp;picture</source>
+            <translation>复制图片(&amp;P)</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+C</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Copy what the canvas shows</source>
+            <translation>复制画布上显示的内容</translation>
+        </message>
+        <message>
+            <source>The picture is on the clipboard.</source>
+            <translation>图片已复制到剪贴板。</translation>
+        </message>
+        <message>
+            <source>&amp;Quit</source>
+            <translation>退出(&amp;Q)</translation>
+        </message>
+        <message>
+            <source>Close the program</source>
+            <translation>关闭程序</translation>
+        </message>
+        <message>
+            <source>&amp;Edit</source>
+            <translation>编辑(&amp;E)</translation>
+        </message>
+        <message>
+            <source>&amp;Undo</source>
+            <translation>撤销(&amp;U)</translation>
+        </message>
+        <message>
+            <source>&amp;Redo</source>
+            <translation>重做(&amp;R)</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+Z</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Ctrl+Y</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Edit</source>
+            <translation>编辑</translation>
+        </message>
+        <message>
+            <source>&amp;Find…</source>
+            <translation>查找(&amp;F)…</translation>
+        </message>
+        <message>
+            <source>Find operators, types, attributes</source>
+            <translation>查找算子、类型、属性</translation>
+        </message>
+        <message>
+            <source>Select &amp;all</source>
+            <translation>全选(&amp;A)</translation>
+        </message>
+        <message>
+            <source>Select all operators</source>
+            <translation>选择所有算子</translation>
+        </message>
+        <message>
+            <source>Select the &amp;region</source>
+            <translation>选择区域(&amp;R)</translation>
+        </message>
+        <message>
+            <source>Select the region of the selected operator</source>
+            <translation>选择所选算子所在的区域</translation>
+        </message>
+        <message>
+            <source>Select the &amp;same operators</source>
+            <translation>选择相同算子(&amp;S)</translation>
+        </message>
+        <message>
+            <source>Select all calls of the selected operator</source>
+            <translation>选择所选算子的全部调用</translation>
+        </message>
+        <message>
+            <source>Add all &amp;producers</source>
+            <translation>加入所有上游(&amp;P)</translation>
+        </message>
+        <message>
+            <source>Select all that the selection depends on</source>
+            <translation>选择所选内容依赖的一切</translation>
+        </message>
+        <message>
+            <source>Add all &amp;users</source>
+            <translation>加入所有下游(&amp;U)</translation>
+        </message>
+        <message>
+            <source>Select all that depends on the selection</source>
+            <translation>选择依赖所选内容的一切</translation>
+        </message>
+        <message>
+            <source>Se&amp;ttings…</source>
+            <translation>设置(&amp;T)…</translation>
+        </message>
+        <message>
+            <source>Ctrl+,</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Theme, graph, running</source>
+            <translation>主题、计算图、运行</translation>
+        </message>
+        <message>
+            <source>F&amp;low</source>
+            <translation>流程(&amp;L)</translation>
+        </message>
+        <message>
+            <source>&amp;Annotate</source>
+            <translation>标注(&amp;A)</translation>
+        </message>
+        <message>
+            <source>Give operators to backends by the backends' rules</source>
+            <translation>按后端的规则把算子分给后端</translation>
+        </message>
+        <message>
+            <source>annotate by rules</source>
+            <translation>按规则标注</translation>
+        </message>
+        <message>
+            <source>&amp;Merge</source>
+            <translation>合并(&amp;M)</translation>
+        </message>
+        <message>
+            <source>Merge neighbouring regions of one backend</source>
+            <translation>合并同一后端的相邻区域</translation>
+        </message>
+        <message>
+            <source>merge regions</source>
+            <translation>合并区域</translation>
+        </message>
+        <message>
+            <source>&amp;Partition</source>
+            <translation>划分(&amp;P)</translation>
+        </message>
+        <message>
+            <source>Make each region a function of its own</source>
+            <translation>把每个区域变成独立的函数</translation>
+        </message>
+        <message>
+            <source>partition</source>
+            <translation>划分</translation>
+        </message>
+        <message>
+            <source>&amp;Next pass</source>
+            <translation>下一遍(&amp;N)</translation>
+        </message>
+        <message>
+            <source>Annotate, then merge, then partition</source>
+            <translation>先标注，再合并，再划分</translation>
+        </message>
+        <message>
+            <source>&amp;Whole flow</source>
+            <translation>完整流程(&amp;W)</translation>
+        </message>
+        <message>
+            <source>Annotate, merge and partition in one step</source>
+            <translation>一步完成标注、合并与划分</translation>
+        </message>
+        <message>
+            <source>whole flow</source>
+            <translation>完整流程</translation>
+        </message>
+        <message>
+            <source>&amp;Start over</source>
+            <translation>重新开始(&amp;S)</translation>
+        </message>
+        <message>
+            <source>Take all passes and assignments back</source>
+            <translation>撤回所有步骤和指定</translation>
+        </message>
+        <message>
+            <source>start over</source>
+            <translation>重新开始</translation>
+        </message>
+        <message>
+            <source>S&amp;implify first</source>
+            <translation>先化简(&amp;I)</translation>
+        </message>
+        <message>
+            <source>Simplify inference (batch_norm, dropout) and fold constants; assignments by hand are cleared</source>
+            <translation>化简推理（batch_norm、dropout）并折叠常量；手动指定会被清除</translation>
+        </message>
+        <message>
+            <source>simplify</source>
+            <translation>化简</translation>
+        </message>
+        <message>
+            <source>Use &amp;composite patterns</source>
+            <translation>使用复合模式(&amp;C)</translation>
+        </message>
+        <message>
+            <source>Match the backends' patterns before annotating</source>
+            <translation>标注前先匹配后端的模式</translation>
+        </message>
+        <message>
+            <source>composite patterns</source>
+            <translation>复合模式</translation>
+        </message>
+        <message>
+            <source>Include &amp;tuples and projections</source>
+            <translation>包含元组与投影(&amp;T)</translation>
+        </message>
+        <message>
+            <source>Tuples, projections and references go where their operands go (include_non_call_ops)</source>
+            <translation>元组、投影与引用随其操作数（include_non_call_ops）</translation>
+        </message>
+        <message>
+            <source>include tuples and projections</source>
+            <translation>包含元组与投影</translation>
+        </message>
+        <message>
+            <source>&amp;Bind constants</source>
+            <translation>绑定常量(&amp;B)</translation>
+        </message>
+        <message>
+            <source>Put constant inputs into the sub-functions</source>
+            <translation>把常量输入放入子函数</translation>
+        </message>
+        <message>
+            <source>bind constants</source>
+            <translation>绑定常量</translation>
+        </message>
+        <message>
+            <source>&amp;Run</source>
+            <translation>运行(&amp;R)</translation>
+        </message>
+        <message>
+            <source>Run the module, measure each region and compare the outputs</source>
+            <translation>运行模块，测量每个区域并比较输出</translation>
+        </message>
+        <message>
+            <source>&amp;Cancel</source>
+            <translation>取消(&amp;C)</translation>
+        </message>
+        <message>
+            <source>Ctrl+.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Backend</source>
+            <translation>后端(&amp;B)</translation>
+        </message>
+        <message>
+            <source>Leave to the &amp;rules</source>
+            <translation>交还规则(&amp;R)</translation>
+        </message>
+        <message>
+            <source>Take back what was given by hand</source>
+            <translation>撤回手动指定</translation>
+        </message>
+        <message>
+            <source>&amp;Choose backends…</source>
+            <translation>选择后端(&amp;C)…</translation>
+        </message>
+        <message>
+            <source>Ctrl+B</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Which backends, in which order; add one from a file</source>
+            <translation>选用哪些后端及其顺序；可从文件添加</translation>
+        </message>
+        <message>
+            <source>&amp;View</source>
+            <translation>视图(&amp;V)</translation>
+        </message>
+        <message>
+            <source>&amp;Fit</source>
+            <translation>适应窗口(&amp;F)</translation>
+        </message>
+        <message>
+            <source>Show the whole graph</source>
+            <translation>显示整个计算图</translation>
+        </message>
+        <message>
+            <source>Fit the &amp;selection</source>
+            <translation>适应所选(&amp;S)</translation>
+        </message>
+        <message>
+            <source>Show the selected operators</source>
+            <translation>显示所选算子</translation>
+        </message>
+        <message>
+            <source>Zoom &amp;in</source>
+            <translation>放大(&amp;I)</translation>
+        </message>
+        <message>
+            <source>Larger (also Ctrl+wheel)</source>
+            <translation>放大（也可用 Ctrl+滚轮）</translation>
+        </message>
+        <message>
+            <source>Ctrl++</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Zoom &amp;out</source>
+            <translation>缩小(&amp;O)</translation>
+        </message>
+        <message>
+            <source>Smaller (also Ctrl+wheel)</source>
+            <translation>缩小（也可用 Ctrl+滚轮）</translation>
+        </message>
+        <message>
+            <source>Ctrl+-</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Actual size</source>
+            <translation>实际大小(&amp;A)</translation>
+        </message>
+        <message>
+            <source>Ctrl+0</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>One to one</source>
+            <translation>一比一</translation>
+        </message>
+        <message>
+            <source>&amp;Heat of the last run</source>
+            <translation>上次运行的热度(&amp;H)</translation>
+        </message>
+        <message>
+            <source>Colour operators by the time they took</source>
+            <translation>按耗时给算子着色</translation>
+        </message>
+        <message>
+            <source>&amp;Weights and constants</source>
+            <translation>权重与常量(&amp;W)</translation>
+        </message>
+        <message>
+            <source>&amp;Types on edges</source>
+            <translation>边上的类型(&amp;T)</translation>
+        </message>
+        <message>
+            <source>&amp;Overview</source>
+            <translation>缩略图(&amp;O)</translation>
+        </message>
+        <message>
+            <source>Step forward</source>
+            <translation>下一步</translation>
+        </message>
+        <message>
+            <source>The next decision of the passes</source>
+            <translation>下一个决定</translation>
+        </message>
+        <message>
+            <source>Step back</source>
+            <translation>上一步</translation>
+        </message>
+        <message>
+            <source>The decision before</source>
+            <translation>上一个决定</translation>
+        </message>
+        <message>
+            <source>Play or pause the steps</source>
+            <translation>播放或暂停步骤</translation>
+        </message>
+        <message>
+            <source>Play the decisions of the passes</source>
+            <translation>播放各遍的决定</translation>
+        </message>
+        <message>
+            <source>&amp;Panels</source>
+            <translation>面板(&amp;P)</translation>
+        </message>
+        <message>
+            <source>&amp;Presentation</source>
+            <translation>演示(&amp;P)</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+F</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The graph alone, in full screen; again: back</source>
+            <translation>全屏只显示计算图；再按一次返回</translation>
+        </message>
+        <message>
+            <source>&amp;Help</source>
+            <translation>帮助(&amp;H)</translation>
+        </message>
+        <message>
+            <source>How to use Partita</source>
+            <translation>如何使用 Partita</translation>
+        </message>
+        <message>
+            <source>&amp;Commands…</source>
+            <translation>命令(&amp;C)…</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+P</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Find and run any command</source>
+            <translation>查找并执行任意命令</translation>
+        </message>
+        <message>
+            <source>&amp;About Partita</source>
+            <translation>关于 Partita(&amp;A)</translation>
+        </message>
+        <message>
+            <source>Tools</source>
+            <translation>工具</translation>
+        </message>
+        <message>
+            <source>Backends</source>
+            <translation>后端</translation>
+        </message>
+        <message>
+            <source>Selection to</source>
+            <translation>所选交给</translation>
+        </message>
+        <message>
+            <source>%1 %2</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Give the selection to %1</source>
+            <translation>把所选交给 %1</translation>
+        </message>
+        <message>
+            <source>Open a module first</source>
+            <translation>请先打开模块</translation>
+        </message>
+        <message>
+            <source>Select operators first</source>
+            <translation>请先选择算子</translation>
+        </message>
+        <message>
+            <source>The file carries its annotations already</source>
+            <translation>文件已带有标注</translation>
+        </message>
+        <message>
+            <source>Choose backends first</source>
+            <translation>请先选择后端</translation>
+        </message>
+        <message>
+            <source>A run is going on</source>
+            <translation>正在运行</translation>
+        </message>
+        <message>
+            <source>Run the module first</source>
+            <translation>请先运行模块</translation>
+        </message>
+        <message>
+            <source>Annotate, merge or partition first</source>
+            <translation>请先标注、合并或划分</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n call(s)</source>
+            <translation>
+                <numerusform>%n 个调用</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n region(s)</source>
+            <translation>
+                <numerusform>%n 个区域</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n selected</source>
+            <translation>
+                <numerusform>已选 %n 个</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Forget them</source>
+            <translation>清除记录</translation>
+        </message>
+        <message>
+            <source>All passes were made.</source>
+            <translation>所有步骤均已完成。</translation>
+        </message>
+        <message>
+            <source>Open a module</source>
+            <translation>打开模块</translation>
+        </message>
+        <message>
+            <source>Modules (*.relay *.txt *.onnx *.partita);;All files (*)</source>
+            <translation>模块 (*.relay *.txt *.onnx *.partita);;所有文件 (*)</translation>
+        </message>
+        <message>
+            <source>Export</source>
+            <translation>导出</translation>
+        </message>
+        <message>
+            <source>Exporting %1</source>
+            <translation>正在导出 %1</translation>
+        </message>
+        <message>
+            <source>%1 was not written</source>
+            <translation>未能写出 %1</translation>
+        </message>
+        <message>
+            <source>%1 was written.</source>
+            <translation>已写出 %1。</translation>
+        </message>
+        <message>
+            <source>About Partita</source>
+            <translation>关于 Partita</translation>
+        </message>
+        <message>
+            <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;See how a neural-network graph is divided among compilers, change the division, and run the result.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Graphviz and oneDNN.&lt;/p&gt;</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Lessons</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Save the project?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>%1 has changes that were not saved.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Go on where you left</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Ctrl+Shift+O</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Open the last module with its division</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Save the project</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Write what you chose for this module</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Save the project &amp;as…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Ctrl+Shift+S</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Write what you chose to another file</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Lessons</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Small graphs with steps and questions</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>There is no earlier session</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Save the project</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Projects (*.partita)</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>partita::Minimap</name>
+        <message>
+            <source>Overview of the graph</source>
+            <translation>计算图缩略图</translation>
+        </message>
+        <message>
+            <source>Overview: click or drag to move the view</source>
+            <translation>缩略图：点击或拖动以移动视图</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::OutlinePanel</name>
+        <message>
+            <source>Filter functions and regions</source>
+            <translation>筛选函数与区域</translation>
+        </message>
+        <message>
+            <source>Outline</source>
+            <translation>大纲</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::ProblemsModel</name>
+        <message>
+            <source>Error</source>
+            <translation>错误</translation>
+        </message>
+        <message>
+            <source>Warning</source>
+            <translation>警告</translation>
+        </message>
+        <message>
+            <source>Note</source>
+            <translation>提示</translation>
+        </message>
+        <message>
+            <source>Kind</source>
+            <translation>类别</translation>
+        </message>
+        <message>
+            <source>Message</source>
+            <translation>信息</translation>
+        </message>
+        <message>
+            <source>Place</source>
+            <translation>位置</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::ProblemsPanel</name>
+        <message>
+            <source>No problems.</source>
+            <translation>没有问题。</translation>
+        </message>
+        <message>
+            <source>Problems</source>
+            <translation>问题</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::SearchBar</name>
+        <message>
+            <source>Find: nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add</source>
+            <translation>查找：nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add</translation>
+        </message>
+        <message>
+            <source>Find in the graph</source>
+            <translation>在计算图中查找</translation>
+        </message>
+        <message>
+            <source>Words must all match. Keys: op: name: backend: shape: type: attr: region:
+* and ? are wildcards; a leading - turns a word round.
+Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Previous hit (Shift+Enter)</source>
+            <translation>上一个（Shift+Enter）</translation>
+        </message>
+        <message>
+            <source>Previous hit</source>
+            <translation>上一个</translation>
+        </message>
+        <message>
+            <source>Next hit (Enter)</source>
+            <translation>下一个（Enter）</translation>
+        </message>
+        <message>
+            <source>Next hit</source>
+            <translation>下一个</translation>
+        </message>
+        <message>
+            <source>Select all</source>
+            <translation>全选</translation>
+        </message>
+        <message>
+            <source>Select all hits (Ctrl+Enter)</source>
+            <translation>选择所有结果（Ctrl+Enter）</translation>
+        </message>
+        <message>
+            <source>Close (Esc)</source>
+            <translation>关闭（Esc）</translation>
+        </message>
+        <message>
+            <source>Close the search</source>
+            <translation>关闭查找</translation>
+        </message>
+        <message>
+            <source>no hit</source>
+            <translation>无结果</translation>
+        </message>
+        <message>
+            <source>%1 of %2</source>
+            <translation>%2 个中的第 %1 个</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n hit(s)</source>
+            <translation>
+                <numerusform>%n 个结果</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::SettingsDialog</name>
+        <message>
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <source>Appearance</source>
+            <translation>外观</translation>
+        </message>
+        <message>
+            <source>Like the system</source>
+            <translation>跟随系统</translation>
+        </message>
+        <message>
+            <source>Light</source>
+            <translation>浅色</translation>
+        </message>
+        <message>
+            <source>Dark</source>
+            <translation>深色</translation>
+        </message>
+        <message>
+            <source>Theme</source>
+            <translation>主题</translation>
+        </message>
+        <message>
+            <source>Okabe-Ito (safe for colour-blind people)</source>
+            <translation>Okabe-Ito（色盲友好）</translation>
+        </message>
+        <message>
+            <source>High contrast</source>
+            <translation>高对比度</translation>
+        </message>
+        <message>
+            <source>Colours of backends</source>
+            <translation>后端颜色</translation>
+        </message>
+        <message>
+            <source> %</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Size of text</source>
+            <translation>文字大小</translation>
+        </message>
+        <message>
+            <source>Graph</source>
+            <translation>计算图</translation>
+        </message>
+        <message>
+            <source>Animate changes of layout</source>
+            <translation>布局变化时使用动画</translation>
+        </message>
+        <message>
+            <source>Show the overview in the corner</source>
+            <translation>在角落显示缩略图</translation>
+        </message>
+        <message>
+            <source>Show weights and constants as nodes</source>
+            <translation>把权重和常量显示为节点</translation>
+        </message>
+        <message>
+            <source>Show attributes</source>
+            <translation>显示属性</translation>
+        </message>
+        <message>
+            <source>Show types of results</source>
+            <translation>显示结果类型</translation>
+        </message>
+        <message>
+            <source>Show types on edges</source>
+            <translation>在边上显示类型</translation>
+        </message>
+        <message>
+            <source>Running</source>
+            <translation>运行</translation>
+        </message>
+        <message>
+            <source>Threads</source>
+            <translation>线程</translation>
+        </message>
+        <message>
+            <source>as many as cores</source>
+            <translation>与核心数相同</translation>
+        </message>
+        <message>
+            <source>Runs before measuring</source>
+            <translation>预热次数</translation>
+        </message>
+        <message>
+            <source>Measured runs</source>
+            <translation>测量次数</translation>
+        </message>
+        <message>
+            <source>Compare outputs with the unpartitioned module</source>
+            <translation>与未划分模块比较输出</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::StepsModel</name>
+        <message>
+            <source>Simplify</source>
+            <translation>化简</translation>
+        </message>
+        <message>
+            <source>Fold</source>
+            <translation>折叠</translation>
+        </message>
+        <message>
+            <source>Composite</source>
+            <translation>复合</translation>
+        </message>
+        <message>
+            <source>Place</source>
+            <translation>位置</translation>
+        </message>
+        <message>
+            <source>Annotate</source>
+            <translation>标注</translation>
+        </message>
+        <message>
+            <source>Merge</source>
+            <translation>合并</translation>
+        </message>
+        <message>
+            <source>Partition</source>
+            <translation>划分</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::StepsPanel</name>
+        <message>
+            <source>Annotate, merge or partition: each decision appears here and can be played.</source>
+            <translation>标注、合并或划分之后，每个决定都会列在这里并可回放。</translation>
+        </message>
+        <message>
+            <source>First step</source>
+            <translation>第一步</translation>
+        </message>
+        <message>
+            <source>Go to the first step</source>
+            <translation>转到第一步</translation>
+        </message>
+        <message>
+            <source>Step back</source>
+            <translation>上一步</translation>
+        </message>
+        <message>
+            <source>One step back</source>
+            <translation>后退一步</translation>
+        </message>
+        <message>
+            <source>Play</source>
+            <translation>播放</translation>
+        </message>
+        <message>
+            <source>Play or pause</source>
+            <translation>播放或暂停</translation>
+        </message>
+        <message>
+            <source>Step forward</source>
+            <translation>下一步</translation>
+        </message>
+        <message>
+            <source>One step forward</source>
+            <translation>前进一步</translation>
+        </message>
+        <message>
+            <source>Last step</source>
+            <translation>最后一步</translation>
+        </message>
+        <message>
+            <source>Go to the last step</source>
+            <translation>转到最后一步</translation>
+        </message>
+        <message>
+            <source>Show the result</source>
+            <translation>显示结果</translation>
+        </message>
+        <message>
+            <source>Leave the steps and show the result</source>
+            <translation>离开步骤，显示结果</translation>
+        </message>
+        <message>
+            <source>All decisions</source>
+            <translation>所有决定</translation>
+        </message>
+        <message>
+            <source>Placement</source>
+            <translation>分配</translation>
+        </message>
+        <message>
+            <source>Merging</source>
+            <translation>合并</translation>
+        </message>
+        <message>
+            <source>Refusals</source>
+            <translation>拒绝</translation>
+        </message>
+        <message>
+            <source>Which decisions</source>
+            <translation>哪些决定</translation>
+        </message>
+        <message>
+            <source>slow</source>
+            <translation>慢</translation>
+        </message>
+        <message>
+            <source>normal</source>
+            <translation>正常</translation>
+        </message>
+        <message>
+            <source>fast</source>
+            <translation>快</translation>
+        </message>
+        <message>
+            <source>very fast</source>
+            <translation>很快</translation>
+        </message>
+        <message>
+            <source>Speed</source>
+            <translation>速度</translation>
+        </message>
+        <message>
+            <source>Step</source>
+            <translation>步骤</translation>
+        </message>
+        <message>
+            <source>What is decided in this step</source>
+            <translation>本步所做的决定</translation>
+        </message>
+        <message>
+            <source>Decisions</source>
+            <translation>决定</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n decision(s). Play them, or choose one.</source>
+            <translation>
+                <numerusform>%n 个决定。可播放，或选择一个。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>No decision of this kind.</source>
+            <translation>没有这类决定。</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::TextPanel</name>
+        <message>
+            <source>Input</source>
+            <translation>输入</translation>
+        </message>
+        <message>
+            <source>After composite</source>
+            <translation>复合之后</translation>
+        </message>
+        <message>
+            <source>After annotate</source>
+            <translation>标注之后</translation>
+        </message>
+        <message>
+            <source>After merge</source>
+            <translation>合并之后</translation>
+        </message>
+        <message>
+            <source>After partition</source>
+            <translation>划分之后</translation>
+        </message>
+        <message>
+            <source>Stage on the left</source>
+            <translation>左侧阶段</translation>
+        </message>
+        <message>
+            <source>Stage on the right</source>
+            <translation>右侧阶段</translation>
+        </message>
+        <message>
+            <source>Before:</source>
+            <translation>之前：</translation>
+        </message>
+        <message>
+            <source>After:</source>
+            <translation>之后：</translation>
+        </message>
+        <message>
+            <source>Relay text before</source>
+            <translation>之前的 Relay 文本</translation>
+        </message>
+        <message>
+            <source>Relay text after</source>
+            <translation>之后的 Relay 文本</translation>
+        </message>
+        <message>
+            <source>
+… the text is too long to be shown; export it to read all of it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>This stage was not made yet.</source>
+            <translation>尚未到这一阶段。</translation>
+        </message>
+        <message>
+            <source>Printing Relay text</source>
+            <translation>正在生成 Relay 文本</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::TimingChart</name>
+        <message>
+            <source>Time per region</source>
+            <translation>各区域耗时</translation>
+        </message>
+        <message>
+            <source>%1 ms</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>%1 µs</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>partita::TimingModel</name>
+        <message>
+            <source>%1 (fell back)</source>
+            <translation>%1（已回退）</translation>
+        </message>
+        <message>
+            <source>Region / operator</source>
+            <translation>区域 / 算子</translation>
+        </message>
+        <message>
+            <source>Executed by</source>
+            <translation>执行者</translation>
+        </message>
+        <message>
+            <source>Median ms</source>
+            <translation>中位数 ms</translation>
+        </message>
+        <message>
+            <source>Share</source>
+            <translation>占比</translation>
+        </message>
+        <message>
+            <source>Spread ms</source>
+            <translation>离散 ms</translation>
+        </message>
+        <message>
+            <source>Ops</source>
+            <translation>算子</translation>
+        </message>
+        <message>
+            <source>GFLOP/s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Border KiB</source>
+            <translation>边界 KiB</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::TimingPanel</name>
+        <message>
+            <source>Heat on the graph</source>
+            <translation>在图上显示热度</translation>
+        </message>
+        <message>
+            <source>Run the module to see where its time goes.</source>
+            <translation>运行模块，查看时间花在哪里。</translation>
+        </message>
+        <message>
+            <source>Run</source>
+            <translation>运行</translation>
+        </message>
+        <message>
+            <source>Copy as CSV</source>
+            <translation>复制为 CSV</translation>
+        </message>
+        <message>
+            <source>Colour the operators by the time they took</source>
+            <translation>按耗时给算子着色</translation>
+        </message>
+        <message>
+            <source>Times</source>
+            <translation>耗时</translation>
+        </message>
+        <message>
+            <source>&lt;b&gt;%1 ms&lt;/b&gt; median of a run</source>
+            <translation>每次运行中位数 &lt;b&gt;%1 ms&lt;/b&gt;</translation>
+        </message>
+        <message>
+            <source>peak %1 MiB</source>
+            <translation>峰值 %1 MiB</translation>
+        </message>
+        <message>
+            <source>outputs equal to default (relative error %1)</source>
+            <translation>输出与 default 相同（相对误差 %1）</translation>
+        </message>
+        <message>
+            <source>&lt;b&gt;outputs differ&lt;/b&gt; (relative error %1)</source>
+            <translation>&lt;b&gt;输出不同&lt;/b&gt;（相对误差 %1）</translation>
+        </message>
+        <message>
+            <source>&lt;i&gt;of an earlier division&lt;/i&gt;</source>
+            <translation>&lt;i&gt;属于之前的划分&lt;/i&gt;</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::WelcomePage</name>
+        <message>
+            <source>Samples</source>
+            <translation>示例</translation>
+        </message>
+        <message>
+            <source>Recent files</source>
+            <translation>最近文件</translation>
+        </message>
+        <message>
+            <source>See how a neural network is divided among compilers, change it, and run the result.</source>
+            <translation>查看神经网络如何在编译器之间划分，修改划分，并运行结果。</translation>
+        </message>
+        <message>
+            <source>Open a module…</source>
+            <translation>打开模块…</translation>
+        </message>
+        <message>
+            <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here.</source>
+            <translation>也可以把 Relay 文本（.relay）和 ONNX（.onnx）拖放到这里。</translation>
+        </message>
+        <message>
+            <source>Files that you open appear here.</source>
+            <translation>打开过的文件会出现在这里。</translation>
+        </message>
+    </context>
+</TS>
