@@ -156,13 +156,6 @@
             <source>Sub-function for %1. Double-click or Enter: open</source>
             <translation>Teilfunktion für %1. Doppelklick oder Eingabe: öffnen</translation>
         </message>
-        <message numerus="yes">
-            <source>%1 · %n expression(s)</source>
-            <translation>
-                <numerusform>%1 · %n Ausdruck</numerusform>
-                <numerusform>%1 · %n Ausdrücke</numerusform>
-            </translation>
-        </message>
         <message>
             <source>%1
 %2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border</source>
@@ -183,6 +176,13 @@
         <message>
             <source>After partitioning (%1)</source>
             <translation>Nach dem Zerteilen (%1)</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1 · %n op(s)</source>
+            <translation>
+                <numerusform>%1 · %n Op</numerusform>
+                <numerusform>%1 · %n Ops</numerusform>
+            </translation>
         </message>
     </context>
     <context>
@@ -386,35 +386,35 @@
         <name>partita::LessonsPanel</name>
         <message>
             <source>Back</source>
-            <translation type="unfinished" />
+            <translation>Zurück</translation>
         </message>
         <message>
             <source>Next</source>
-            <translation type="unfinished" />
+            <translation>Weiter</translation>
         </message>
         <message>
             <source>Check my selection</source>
-            <translation type="unfinished" />
+            <translation>Meine Auswahl prüfen</translation>
         </message>
         <message>
             <source>Lesson</source>
-            <translation type="unfinished" />
+            <translation>Lektion</translation>
         </message>
         <message>
             <source>Choose a lesson</source>
-            <translation type="unfinished" />
+            <translation>Eine Lektion wählen</translation>
         </message>
         <message>
             <source>Lesson text</source>
-            <translation type="unfinished" />
+            <translation>Text der Lektion</translation>
         </message>
         <message>
             <source>Choose a lesson above. Each opens a small graph of its own.</source>
-            <translation type="unfinished" />
+            <translation>Oben eine Lektion wählen. Jede öffnet einen kleinen eigenen Graphen.</translation>
         </message>
         <message>
             <source>Answer</source>
-            <translation type="unfinished" />
+            <translation>Antwort</translation>
         </message>
         <message>
             <source>%1 of %2</source>
@@ -422,23 +422,23 @@
         </message>
         <message>
             <source>page %1 of the lesson</source>
-            <translation type="unfinished" />
+            <translation>Seite %1 der Lektion</translation>
         </message>
         <message>
             <source>Right.</source>
-            <translation type="unfinished" />
+            <translation>Richtig.</translation>
         </message>
         <message>
             <source>Not yet.</source>
-            <translation type="unfinished" />
+            <translation>Noch nicht.</translation>
         </message>
         <message>
             <source>Missing: %1.</source>
-            <translation type="unfinished" />
+            <translation>Es fehlen: %1.</translation>
         </message>
         <message>
             <source>Too many: %1.</source>
-            <translation type="unfinished" />
+            <translation>Zu viel: %1.</translation>
         </message>
     </context>
     <context>
@@ -1058,19 +1058,19 @@
         </message>
         <message>
             <source>Lessons</source>
-            <translation type="unfinished" />
+            <translation>Lektionen</translation>
         </message>
         <message>
             <source>Save the project?</source>
-            <translation type="unfinished" />
+            <translation>Projekt speichern?</translation>
         </message>
         <message>
             <source>%1 has changes that were not saved.</source>
-            <translation type="unfinished" />
+            <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
         </message>
         <message>
             <source>&amp;Go on where you left</source>
-            <translation type="unfinished" />
+            <translation>&amp;Weitermachen</translation>
         </message>
         <message>
             <source>Ctrl+Shift+O</source>
@@ -1078,19 +1078,19 @@
         </message>
         <message>
             <source>Open the last module with its division</source>
-            <translation type="unfinished" />
+            <translation>Das letzte Modul mit seiner Aufteilung öffnen</translation>
         </message>
         <message>
             <source>&amp;Save the project</source>
-            <translation type="unfinished" />
+            <translation>Projekt &amp;speichern</translation>
         </message>
         <message>
             <source>Write what you chose for this module</source>
-            <translation type="unfinished" />
+            <translation>Schreiben, was für dieses Modul gewählt wurde</translation>
         </message>
         <message>
             <source>Save the project &amp;as…</source>
-            <translation type="unfinished" />
+            <translation>Projekt speichern &amp;unter…</translation>
         </message>
         <message>
             <source>Ctrl+Shift+S</source>
@@ -1098,27 +1098,27 @@
         </message>
         <message>
             <source>Write what you chose to another file</source>
-            <translation type="unfinished" />
+            <translation>In eine andere Datei schreiben, was gewählt wurde</translation>
         </message>
         <message>
             <source>&amp;Lessons</source>
-            <translation type="unfinished" />
+            <translation>&amp;Lektionen</translation>
         </message>
         <message>
             <source>Small graphs with steps and questions</source>
-            <translation type="unfinished" />
+            <translation>Kleine Graphen mit Schritten und Fragen</translation>
         </message>
         <message>
             <source>There is no earlier session</source>
-            <translation type="unfinished" />
+            <translation>Es gibt keine frühere Sitzung</translation>
         </message>
         <message>
             <source>Save the project</source>
-            <translation type="unfinished" />
+            <translation>Projekt speichern</translation>
         </message>
         <message>
             <source>Projects (*.partita)</source>
-            <translation type="unfinished" />
+            <translation>Projekte (*.partita)</translation>
         </message>
     </context>
     <context>
@@ -1605,6 +1605,10 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>Border KiB</source>
             <translation>Grenze KiB</translation>
+        </message>
+        <message>
+            <source>%1, partly default</source>
+            <translation>%1, teils default</translation>
         </message>
     </context>
     <context>

@@ -38,10 +38,10 @@
     <context>
         <name>QObject</name>
         <message numerus="yes">
-            <source>%1 · %n expression(s)</source>
+            <source>%1 · %n op(s)</source>
             <translation>
-                <numerusform>%1 · %n expression</numerusform>
-                <numerusform>%1 · %n expressions</numerusform>
+                <numerusform>%1 · %n op</numerusform>
+                <numerusform>%1 · %n ops</numerusform>
             </translation>
         </message>
     </context>

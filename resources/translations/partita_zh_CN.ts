@@ -152,12 +152,6 @@
             <source>Sub-function for %1. Double-click or Enter: open</source>
             <translation>%1 的子函数。双击或回车：打开</translation>
         </message>
-        <message numerus="yes">
-            <source>%1 · %n expression(s)</source>
-            <translation>
-                <numerusform>%1 · %n 个表达式</numerusform>
-            </translation>
-        </message>
         <message>
             <source>%1
 %2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border</source>
@@ -178,6 +172,12 @@
         <message>
             <source>After partitioning (%1)</source>
             <translation>划分之后（%1）</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1 · %n op(s)</source>
+            <translation>
+                <numerusform>%1 · %n 个算子</numerusform>
+            </translation>
         </message>
     </context>
     <context>
@@ -377,35 +377,35 @@
         <name>partita::LessonsPanel</name>
         <message>
             <source>Back</source>
-            <translation type="unfinished" />
+            <translation>上一页</translation>
         </message>
         <message>
             <source>Next</source>
-            <translation type="unfinished" />
+            <translation>下一页</translation>
         </message>
         <message>
             <source>Check my selection</source>
-            <translation type="unfinished" />
+            <translation>检查我的选择</translation>
         </message>
         <message>
             <source>Lesson</source>
-            <translation type="unfinished" />
+            <translation>课程</translation>
         </message>
         <message>
             <source>Choose a lesson</source>
-            <translation type="unfinished" />
+            <translation>选择课程</translation>
         </message>
         <message>
             <source>Lesson text</source>
-            <translation type="unfinished" />
+            <translation>课文</translation>
         </message>
         <message>
             <source>Choose a lesson above. Each opens a small graph of its own.</source>
-            <translation type="unfinished" />
+            <translation>请在上方选择课程。每课会打开自己的小计算图。</translation>
         </message>
         <message>
             <source>Answer</source>
-            <translation type="unfinished" />
+            <translation>答案</translation>
         </message>
         <message>
             <source>%1 of %2</source>
@@ -413,23 +413,23 @@
         </message>
         <message>
             <source>page %1 of the lesson</source>
-            <translation type="unfinished" />
+            <translation>课程第 %1 页</translation>
         </message>
         <message>
             <source>Right.</source>
-            <translation type="unfinished" />
+            <translation>正确。</translation>
         </message>
         <message>
             <source>Not yet.</source>
-            <translation type="unfinished" />
+            <translation>还不对。</translation>
         </message>
         <message>
             <source>Missing: %1.</source>
-            <translation type="unfinished" />
+            <translation>缺少：%1。</translation>
         </message>
         <message>
             <source>Too many: %1.</source>
-            <translation type="unfinished" />
+            <translation>多选：%1。</translation>
         </message>
     </context>
     <context>
@@ -1046,19 +1046,19 @@
         </message>
         <message>
             <source>Lessons</source>
-            <translation type="unfinished" />
+            <translation>课程</translation>
         </message>
         <message>
             <source>Save the project?</source>
-            <translation type="unfinished" />
+            <translation>保存项目？</translation>
         </message>
         <message>
             <source>%1 has changes that were not saved.</source>
-            <translation type="unfinished" />
+            <translation>%1 有未保存的更改。</translation>
         </message>
         <message>
             <source>&amp;Go on where you left</source>
-            <translation type="unfinished" />
+            <translation>继续上次的工作(&amp;G)</translation>
         </message>
         <message>
             <source>Ctrl+Shift+O</source>
@@ -1066,19 +1066,19 @@
         </message>
         <message>
             <source>Open the last module with its division</source>
-            <translation type="unfinished" />
+            <translation>打开上次的模块及其划分</translation>
         </message>
         <message>
             <source>&amp;Save the project</source>
-            <translation type="unfinished" />
+            <translation>保存项目(&amp;S)</translation>
         </message>
         <message>
             <source>Write what you chose for this module</source>
-            <translation type="unfinished" />
+            <translation>写出为此模块所做的选择</translation>
         </message>
         <message>
             <source>Save the project &amp;as…</source>
-            <translation type="unfinished" />
+            <translation>项目另存为(&amp;A)…</translation>
         </message>
         <message>
             <source>Ctrl+Shift+S</source>
@@ -1086,27 +1086,27 @@
         </message>
         <message>
             <source>Write what you chose to another file</source>
-            <translation type="unfinished" />
+            <translation>把所做的选择写到另一个文件</translation>
         </message>
         <message>
             <source>&amp;Lessons</source>
-            <translation type="unfinished" />
+            <translation>课程(&amp;L)</translation>
         </message>
         <message>
             <source>Small graphs with steps and questions</source>
-            <translation type="unfinished" />
+            <translation>带步骤和问题的小计算图</translation>
         </message>
         <message>
             <source>There is no earlier session</source>
-            <translation type="unfinished" />
+            <translation>没有之前的会话</translation>
         </message>
         <message>
             <source>Save the project</source>
-            <translation type="unfinished" />
+            <translation>保存项目</translation>
         </message>
         <message>
             <source>Projects (*.partita)</source>
-            <translation type="unfinished" />
+            <translation>项目 (*.partita)</translation>
         </message>
     </context>
     <context>
@@ -1591,6 +1591,10 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>Border KiB</source>
             <translation>边界 KiB</translation>
+        </message>
+        <message>
+            <source>%1, partly default</source>
+            <translation>%1，部分用 default</translation>
         </message>
     </context>
     <context>

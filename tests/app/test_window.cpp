@@ -291,6 +291,23 @@ private slots:
         QCOMPARE(window.document().projectPath(), path);
     }
 
+    void annotationsWithoutMetadataAreTakenForTheFirstBackend() {
+        QVERIFY(fixture_->open(fixture_->file("annotated.relay", R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(2), float32]) {
+  %0 = annotation.compiler_begin(%x, meta[relay.attrs.CompilerAttrs][0]);
+  %1 = exp(%0);
+  annotation.compiler_end(%1, meta[relay.attrs.CompilerAttrs][0])
+}
+)")));
+        MainWindow& window = *fixture_->window;
+        QCOMPARE(window.document().problems().size(), size_t(1));
+        QVERIFY(!window.action("annotate")->isEnabled());
+        window.action("partition")->trigger();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(window.document().flow()->regions.size(), size_t(1));
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("exp")), QStringLiteral("ccompiler"));
+    }
+
     void aDroppedFileIsOpened() {
         const QString path = fixture_->file("dropped.relay", kOneDivide);
         QMimeData data;

@@ -49,10 +49,22 @@ QString read_source_text(const QString& path) {
     return QString::fromUtf8(file.readAll());
 }
 
-OpenedDocument open_plain(const QString& path, const CancelToken& cancel) {
+/// Annotations in a text without its metadata section don't say for which compiler they are: then they are taken to
+/// be for `compiler`, and a warning says so.
+OpenedDocument open_plain(const QString& path, const std::string& compiler, const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
     OpenedDocument result{open_module(path.toStdString(), options), {}, {}, false, path, {}, {}};
+    if (!result.opened && !compiler.empty() && !cancel.cancelled()) {
+        options.compiler = compiler;
+        if (Result<OpenedModule> again = open_module(path.toStdString(), options)) {
+            Diagnostic note = error("the text has no metadata section: its annotations are taken to be for " + compiler);
+            note.severity = Severity::Warning;
+            note.file = path.toStdString();
+            again->notes.push_back(std::move(note));
+            result.opened = std::move(again);
+        }
+    }
     if (!result.opened) return result;
     result.summary = summarize(*result.opened->module);
     result.source_text = read_source_text(path);
@@ -62,13 +74,13 @@ OpenedDocument open_plain(const QString& path, const CancelToken& cancel) {
 
 OpenedDocument refused(Diagnostic reason) { return {std::move(reason), {}, {}, false, {}, {}, {}}; }
 
-OpenedDocument open_document(const QString& path, const CancelToken& cancel) {
-    if (!path.endsWith(QLatin1String(".partita"))) return open_plain(path, cancel);
+OpenedDocument open_document(const QString& path, const std::string& compiler, const CancelToken& cancel) {
+    if (!path.endsWith(QLatin1String(".partita"))) return open_plain(path, compiler, cancel);
     Result<std::string> text = read_file(path.toStdString());
     if (!text) return refused(text.error());
     Result<Project> project = read_project(*text, path.toStdString());
     if (!project) return refused(project.error());
-    OpenedDocument result = open_plain(QString::fromStdString(project->module_path), cancel);
+    OpenedDocument result = open_plain(QString::fromStdString(project->module_path), compiler, cancel);
     if (!result.opened) return result;
     ModulePtr base = result.opened->module;
     if (project->choice.simplify) {
@@ -162,7 +174,8 @@ QString Document::backendName(int backend) const {
 }
 
 void Document::open(const QString& path) {
-    startOpening(path, [path](const JobContext& context) { return open_document(path, context.cancel); });
+    const std::string compiler = default_backends_.empty() ? std::string() : default_backends_.front()->name;
+    startOpening(path, [path, compiler](const JobContext& context) { return open_document(path, compiler, context.cancel); });
 }
 
 void Document::openText(const QString& text, const QString& title, const std::vector<BackendPtr>& backends) {

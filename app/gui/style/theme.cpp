@@ -98,11 +98,16 @@ QString style_sheet(const Theme& theme) {
         QPushButton:default { background: @accent; color: @onaccent; border-color: @accent; }
         QPushButton:focus { border-color: @accent; }
         QPushButton:disabled { color: @faint; }
+        QCheckBox::indicator, QAbstractItemView::indicator { width: 14px; height: 14px; border: 1px solid @muted;
+                               border-radius: 3px; background: @base; }
+        QCheckBox::indicator:checked, QAbstractItemView::indicator:checked
+            { background: @check; border-color: @check; image: url(:/icons/check.svg); }
+        QCheckBox::indicator:disabled { border-color: @border; }
         QProgressBar { border: none; border-radius: 3px; background: @hover; max-height: 6px; text-align: center; }
         QProgressBar::chunk { background: @accent; border-radius: 3px; }
         QToolTip { border: 1px solid @border; padding: 4px 6px; }
     )");
-    const std::array<std::pair<const char*, QColor>, 11> colours = {{
+    const std::array<std::pair<const char*, QColor>, 12> colours = {{
         {"@onaccent", theme.on_accent},
         {"@accent", theme.accent},
         {"@panel", theme.panel},
@@ -114,6 +119,7 @@ QString style_sheet(const Theme& theme) {
         {"@hover", blend(theme.text, theme.panel, 0.07)},
         {"@pressed", blend(theme.text, theme.panel, 0.14)},
         {"@checked", blend(theme.accent, theme.base, theme.dark ? 0.32 : 0.16)},
+        {"@check", theme.dark ? QColor(0xff1f6fb5) : theme.accent},
     }};
     for (const auto& [name, colour] : colours) text.replace(QLatin1String(name), colour.name());
     return text;

@@ -203,6 +203,7 @@ void MainWindow::connectDocument() {
         centre_->setCurrentWidget(pages_);
         updateTitle();
         updateActions();
+        if (!document_.problems().empty()) showPanel(problems_);
         if (GraphPage* page = currentPage()) page->view().setFocus();
     });
     connect(&document_, &Document::openFailed, this, [this](const QString& path, const QString& message) {

@@ -43,6 +43,7 @@ QListWidget* make_list(const QString& name) {
     auto* list = new QListWidget;
     list->setAccessibleName(name);
     list->setWordWrap(true);
+    list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list->setSpacing(1);
     list->setFrameShape(QFrame::NoFrame);
     return list;

@@ -53,8 +53,10 @@ private:
     void open_table() { html_ += QStringLiteral("<table cellspacing='0' width='100%'>"); }
     void close_table() { html_ += QStringLiteral("</table>"); }
     /// `value` is rich text.
-    void row(const QString& name, const QString& value) {
-        html_ += QStringLiteral("<tr><td class='m' width='44%' valign='top'>%1</td><td>%2</td></tr>").arg(name.toHtmlEscaped(), value);
+    void row(const QString& name, const QString& value, int name_percent = 36) {
+        html_ += QStringLiteral("<tr><td class='m' width='%3%' valign='top'>%1</td><td>%2</td></tr>")
+                     .arg(name.toHtmlEscaped(), value)
+                     .arg(name_percent);
     }
 
     QString chip(int backend) const {
@@ -90,7 +92,7 @@ private:
         write_coverage();
         heading(tr("Operators"));
         open_table();
-        for (const OpCount& op : summary.ops) row(QString::fromStdString(op.op), tr("%n call(s)", nullptr, op.calls));
+        for (const OpCount& op : summary.ops) row(QString::fromStdString(op.op), tr("%n call(s)", nullptr, op.calls), 60);
         close_table();
         html_ += QStringLiteral("<p class='m'>%1</p>").arg(tr("Select an operator to see its attributes, types, and why it goes where it goes."));
     }
@@ -223,7 +225,7 @@ private:
         close_table();
         heading(tr("Operators"));
         open_table();
-        for (const auto& [op, count] : ops) row(op, QString::number(count));
+        for (const auto& [op, count] : ops) row(op, QString::number(count), 60);
         close_table();
         html_ += QStringLiteral("<p class='m'>%1</p>").arg(tr("Press 0 to 9 to give them to a backend, A to leave them to the rules."));
     }

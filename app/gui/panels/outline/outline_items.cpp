@@ -1,5 +1,7 @@
 #include "app/gui/panels/outline/outline_items.h"
 
+#include <algorithm>
+
 #include "app/gui/style/icons.h"
 
 namespace partita {
@@ -53,7 +55,9 @@ void add_regions(QStandardItem& parent, const Document& document, const Theme& t
     const std::vector<RegionInfo>& regions = document.flow()->regions;
     for (size_t i = 0; i < regions.size() && i < kMostRegions; ++i) {
         const RegionInfo& region = regions[i];
-        auto* item = row(QObject::tr("%1 · %n expression(s)", nullptr, int(region.expressions.size()))
+        const auto ops = std::count_if(region.expressions.begin(), region.expressions.end(),
+                                       [&](ExprId id) { return document.flow()->input->kind(id) == ExprKind::Call; });
+        auto* item = row(QObject::tr("%1 · %n op(s)", nullptr, int(ops))
                              .arg(QString::fromStdString(region.backend_name)),
                          QObject::tr("%1\n%2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border")
                              .arg(QString::fromStdString(region.function))

@@ -27,6 +27,7 @@ OutlinePanel::OutlinePanel(Document& document, QWidget* parent)
     tree_->setModel(&filtered_);
     tree_->setHeaderHidden(true);
     tree_->setUniformRowHeights(true);
+    tree_->setTextElideMode(Qt::ElideMiddle);  // sub-functions differ at their ends
     tree_->setExpandsOnDoubleClick(false);
     tree_->setAccessibleName(tr("Outline"));
     column->addWidget(tree_, 1);

@@ -78,7 +78,7 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
     if (role == BackendRole) return backendOf(region);
     if (role == OriginRole) return ExprId::kInvalid;
     if (role == Qt::ToolTipRole && !region.notice.empty()) return QString::fromStdString(region.notice);
-    if (role == Qt::ForegroundRole && column == ExecutedBy && region.executed_by != region.backend && !region.notice.empty())
+    if (role == Qt::ForegroundRole && column == ExecutedBy && !region.notice.empty())
         return theme_.warning;
     if (role != Qt::DisplayRole && role != SortRole) return {};
     const bool sorting = role == SortRole;
@@ -86,7 +86,8 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
         case Name: return QString::fromStdString(region.name);
         case ExecutedBy: {
             const QString by = QString::fromStdString(region.executed_by);
-            return region.notice.empty() ? by : tr("%1 (fell back)").arg(by);
+            if (region.notice.empty()) return by;
+            return region.executed_by == region.backend ? tr("%1, partly default").arg(by) : tr("%1 (fell back)").arg(by);
         }
         case Median: return sorting ? QVariant(region.time.median) : milliseconds(region.time.median);
         case Share: return region.time.median / whole();
