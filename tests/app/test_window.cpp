@@ -276,7 +276,9 @@ private slots:
         QVERIFY(fixture_->settle());
         QTemporaryDir folder;
         const QString path = folder.filePath("work.partita");
-        QVERIFY(window.saveTo(path));
+        window.saveTo(path);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(window.document().projectPath(), path);
         window.document().undoStack().undo();
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->backendOf(fixture_->nodeOf("divide")), QStringLiteral("default"));

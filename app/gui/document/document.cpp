@@ -1,6 +1,7 @@
 #include "app/gui/document/document.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QDir>
 #include <QFile>
@@ -35,6 +36,13 @@ struct OpenedDocument {
     QString module_path;
     std::optional<FlowChoice> choice;  ///< of a project
     ModulePtr simplified;              ///< of a project that simplifies
+    NamedModulePtr named;              ///< of the module that is shown first
+};
+
+/// What the flow gives, made on a worker.
+struct DividedModule {
+    Result<FlowResult> flow;
+    NamedModulePtr named;  ///< of the flow's input; null where it is the module that was named before
 };
 
 namespace {
@@ -54,7 +62,7 @@ QString read_source_text(const QString& path) {
 OpenedDocument open_plain(const QString& path, const std::string& compiler, const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_module(path.toStdString(), options), {}, {}, false, path, {}, {}};
+    OpenedDocument result{open_module(path.toStdString(), options), {}, {}, false, path, {}, {}, {}};
     if (!result.opened && !compiler.empty() && !cancel.cancelled()) {
         options.compiler = compiler;
         if (Result<OpenedModule> again = open_module(path.toStdString(), options)) {
@@ -67,12 +75,13 @@ OpenedDocument open_plain(const QString& path, const std::string& compiler, cons
     }
     if (!result.opened) return result;
     result.summary = summarize(*result.opened->module);
+    result.named = std::make_shared<NamedModule>(result.opened->module);
     result.source_text = read_source_text(path);
     result.annotated = has_annotations(*result.opened->module);
     return result;
 }
 
-OpenedDocument refused(Diagnostic reason) { return {std::move(reason), {}, {}, false, {}, {}, {}}; }
+OpenedDocument refused(Diagnostic reason) { return {std::move(reason), {}, {}, false, {}, {}, {}, {}}; }
 
 OpenedDocument open_document(const QString& path, const std::string& compiler, const CancelToken& cancel) {
     if (!path.endsWith(QLatin1String(".partita"))) return open_plain(path, compiler, cancel);
@@ -91,8 +100,9 @@ OpenedDocument open_document(const QString& path, const std::string& compiler, c
         Result<FlowResult> simplified = run_flow(base, flow_options(only, result.annotated, cancel));
         if (!simplified) return refused(simplified.error());
         base = result.simplified = simplified->input;
+        result.named = std::make_shared<NamedModule>(base);
     }
-    result.choice = choice_of(*project, *base, result.opened->notes);
+    result.choice = choice_of(*project, *base, result.named->names, result.opened->notes);
     return result;
 }
 
@@ -100,8 +110,9 @@ OpenedDocument read_document(const QString& text, const QString& title, const st
                              const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), {}, text, false, title, {}, {}};
+    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), {}, text, false, title, {}, {}, {}};
     if (!result.opened) return result;
+    result.named = std::make_shared<NamedModule>(result.opened->module);
     result.summary = summarize(*result.opened->module);
     result.annotated = has_annotations(*result.opened->module);
     result.choice = FlowChoice();
@@ -197,15 +208,15 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     }
     if (flow_job_) jobs_.cancel(flow_job_);
     cancelRun();
-    module_ = result.opened->module;
+    releaseResults();
+    jobs_.release(std::exchange(module_, result.opened->module));
+    jobs_.release(std::exchange(named_, result.named));
     path_ = result.module_path;
     project_path_ = path.endsWith(QLatin1String(".partita")) && path != sessionFile() ? path : QString();
     summary_ = std::move(result.summary);
     source_text_ = std::move(result.source_text);
     annotated_ = result.annotated;
-    flow_ = nullptr;
     simplified_ = result.simplified;
-    run_.reset();
     selection_.clear();
     undo_stack_.clear();
     FlowChoice fresh;
@@ -223,27 +234,54 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     if (choice_.active(annotated_)) startFlow();
 }
 
-Status Document::saveProject(const QString& path) {
-    if (!isOpen()) return Nothing();
-    const std::string file = QFileInfo(path).absoluteFilePath().toStdString();
-    const Project project = project_of(choice_, QFileInfo(path_).absoluteFilePath().toStdString(), *baseModule());
-    Status written = write_file(file, write_project(project, file));
-    if (!written) return written;
-    project_path_ = path;
-    undo_stack_.setClean();
-    return written;
+std::function<Status()> Document::projectWriter(const QString& path) const {
+    // The names are of the shown module; with simplification chosen and not made yet, that is another one.
+    NamedModulePtr named = this->named();
+    if (named->module != baseModule()) named = nullptr;
+    return [named, base = baseModule(), choice = choice_, file = QFileInfo(path).absoluteFilePath().toStdString(),
+            module_file = QFileInfo(path_).absoluteFilePath().toStdString()] {
+        const NamedModulePtr names = named ? named : std::make_shared<NamedModule>(base);
+        return write_file(file, write_project(project_of(choice, module_file, names->names), file));
+    };
+}
+
+void Document::saveProject(const QString& path) {
+    if (!isOpen()) return;
+    jobs_.start<Status>(
+        tr("Saving %1").arg(QFileInfo(path).fileName()), this,
+        [write = projectWriter(path)](const JobContext&) { return write(); },
+        [this, path, revision = revision_, step = undo_stack_.index()](Status written) {
+            if (!written) {
+                emit projectNotSaved(path, QString::fromStdString(written.error().to_string()));
+                return;
+            }
+            project_path_ = path;
+            if (revision == revision_ && step == undo_stack_.index()) undo_stack_.setClean();
+            emit projectSaved(path);
+        });
 }
 
 QString Document::sessionFile() {
     return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/session.partita");
 }
 
-void Document::keepSession() const {
+void Document::keepSession() {
     if (!isOpen() || !QFileInfo::exists(path_)) return;
-    const std::string file = sessionFile().toStdString();
     QDir().mkpath(QFileInfo(sessionFile()).path());
-    const Project project = project_of(choice_, QFileInfo(path_).absoluteFilePath().toStdString(), *baseModule());
-    (void)write_file(file, write_project(project, file));  // a help, not a promise: a full disk must not stop the work
+    // A help, not a promise: a full disk must not stop the work.
+    jobs_.startQuietly([write = projectWriter(sessionFile())] { (void)write(); });
+}
+
+NamedModulePtr Document::named() const {
+    if (!isOpen()) return nullptr;
+    if (!named_ || named_->module != shownModule()) named_ = std::make_shared<NamedModule>(shownModule());
+    return named_;
+}
+
+void Document::releaseResults() {
+    jobs_.release(std::exchange(flow_, nullptr));
+    if (run_) jobs_.release(std::make_shared<RunOutcome>(std::move(*run_)));
+    run_.reset();
 }
 
 void Document::setSelection(std::vector<ExprId> selection) {
@@ -284,28 +322,32 @@ void Document::startFlow() {
         emit flowChanged();
         return;
     }
-    flow_job_ = jobs_.start<Result<FlowResult>>(
+    flow_job_ = jobs_.start<DividedModule>(
         tr("Dividing the graph"), this,
-        [module = baseModule(), choice = choiceOnBase(), annotated = annotated_](const JobContext& context) {
-            return run_flow(module, flow_options(choice, annotated, context.cancel));
+        [module = baseModule(), choice = choiceOnBase(), annotated = annotated_, named = named_](const JobContext& context) {
+            DividedModule result{run_flow(module, flow_options(choice, annotated, context.cancel)), nullptr};
+            if (result.flow && (!named || named->module != result.flow->input))
+                result.named = std::make_shared<NamedModule>(result.flow->input);
+            return result;
         },
-        [this, revision = revision_](Result<FlowResult> result) { acceptFlow(revision, std::move(result)); });
+        [this, revision = revision_](DividedModule result) { acceptFlow(revision, std::move(result)); });
 }
 
-void Document::acceptFlow(quint64 revision, Result<FlowResult> result) {
+void Document::acceptFlow(quint64 revision, DividedModule result) {
     if (revision != revision_) return;
     flow_job_ = 0;
     flow_revision_ = revision;
-    if (!result) {
-        flow_ = nullptr;
-        setProblemsOfFlow({problem_of(result.error())});
+    if (!result.flow) {
+        jobs_.release(std::exchange(flow_, nullptr));
+        setProblemsOfFlow({problem_of(result.flow.error())});
         emit flowChanged();
-        emit flowFailed(QString::fromStdString(result.error().to_string()));
+        emit flowFailed(QString::fromStdString(result.flow.error().to_string()));
         return;
     }
     ModulePtr before = shownModule();
-    if (choice_.simplify && result->simplified) simplified_ = result->input;
-    flow_ = std::make_shared<const FlowResult>(std::move(*result));
+    if (choice_.simplify && result.flow->simplified) simplified_ = result.flow->input;
+    FlowPtr old = std::exchange(flow_, std::make_shared<const FlowResult>(std::move(*result.flow)));
+    if (result.named) jobs_.release(std::exchange(named_, result.named));
     std::vector<Problem> problems;
     for (const std::string& warning : flow_->warnings)
         problems.push_back({Severity::Warning, QString::fromStdString(warning), QString(), {}, ExprId()});
@@ -315,6 +357,7 @@ void Document::acceptFlow(quint64 revision, Result<FlowResult> result) {
         emit selectionChanged();
     }
     emit flowChanged();
+    jobs_.release(std::move(old));
 }
 
 void Document::giveToBackend(const std::vector<ExprId>& expressions, std::optional<int> backend) {

@@ -20,6 +20,16 @@ namespace partita {
 using FlowPtr = std::shared_ptr<const FlowResult>;
 
 struct OpenedDocument;  ///< document.cpp
+struct DividedModule;   ///< document.cpp
+
+/// The names of a module's expressions, with the module that they are of. Numbering a large module takes a while: made
+/// by the job that made the module.
+struct NamedModule {
+    explicit NamedModule(ModulePtr of) : module(std::move(of)), names(*module) {}
+    ModulePtr module;
+    ExpressionNames names;
+};
+using NamedModulePtr = std::shared_ptr<const NamedModule>;
 
 struct Problem {
     Severity severity = Severity::Error;
@@ -64,6 +74,9 @@ public:
     ModulePtr module() const { return module_; }
     /// The module that the canvas shows and that decisions, regions and the selection refer to.
     ModulePtr shownModule() const { return flow_ && flow_->input ? flow_->input : module_; }
+    /// The names of the shown module's expressions. Only while a module is open.
+    const ExpressionNames& names() const { return named()->names; }
+    NamedModulePtr named() const;
     const ModuleSummary& summary() const { return summary_; }
     /// The text of the file, if it is Relay text.
     const QString& sourceText() const { return source_text_; }
@@ -96,10 +109,11 @@ public slots:
     /// Reads Relay text that stands in no file; `backends` are those to choose from.
     void openText(const QString& text, const QString& title, const std::vector<BackendPtr>& backends);
     void cancelRun();
-    /// Writes the choices as a project. A failure is returned and changes nothing.
-    Status saveProject(const QString& path);
-    /// Keeps the choices in a file of the program's own, from which `openSession` goes on after a crash or a new start.
-    void keepSession() const;
+    /// Writes the choices as a project, on a worker; `projectSaved` or `projectNotSaved` follows.
+    void saveProject(const QString& path);
+    /// Keeps the choices in a file of the program's own, from which one goes on after a crash or a new start. Written on
+    /// a worker.
+    void keepSession();
 
 public:
     /// The file that keepSession writes; it may not exist.
@@ -121,6 +135,8 @@ signals:
     void opened();
     /// The message is empty if the person cancelled it.
     void openFailed(const QString& path, const QString& message);
+    void projectSaved(const QString& path);
+    void projectNotSaved(const QString& path, const QString& message);
     void choiceChanged();
     /// The result of the flow changed; null while nothing is chosen.
     void flowChanged();
@@ -142,7 +158,8 @@ private:
     void startOpening(const QString& path, std::function<OpenedDocument(const JobContext&)> work);
     void acceptOpened(const QString& path, OpenedDocument result);
     void startFlow();
-    void acceptFlow(quint64 revision, Result<FlowResult> result);
+    void acceptFlow(quint64 revision, DividedModule result);
+    void releaseResults();
     void setProblemsOfFlow(std::vector<Problem> problems);
     void rebuildProblems();
 
@@ -150,7 +167,11 @@ private:
     QUndoStack undo_stack_;
     std::vector<BackendPtr> default_backends_;
 
+    /// What a project's file will hold, to be written on a worker.
+    std::function<Status()> projectWriter(const QString& path) const;
+
     ModulePtr module_, simplified_;
+    mutable NamedModulePtr named_;  ///< of the shown module
     QString path_, project_path_, source_text_;
     ModuleSummary summary_;
     bool annotated_ = false;

@@ -103,26 +103,24 @@ std::string write_project(const Project& project, const std::string& file) {
     return document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-Project project_of(const FlowChoice& choice, const std::string& module_path, const Module& module) {
+Project project_of(const FlowChoice& choice, const std::string& module_path, const ExpressionNames& names) {
     Project project;
     project.module_path = module_path;
     project.choice = choice;
     for (const BackendPtr& backend : choice.backends) project.backends.push_back(backend->file.empty() ? backend->name : backend->file);
-    const ExpressionNames names(module);
     for (const auto& [expr, backend] : choice.overrides) project.assignments.push_back({expr.value, names.name(expr), backend});
     project.choice.backends.clear();
     project.choice.overrides.clear();
     return project;
 }
 
-FlowChoice choice_of(const Project& project, const Module& module, std::vector<Diagnostic>& notes) {
+FlowChoice choice_of(const Project& project, const Module& module, const ExpressionNames& names, std::vector<Diagnostic>& notes) {
     FlowChoice choice = project.choice;
     for (const std::string& name : project.backends) {
         Result<BackendDescription> loaded = load_backend(name);
         if (loaded) choice.backends.push_back(std::make_shared<BackendDescription>(std::move(*loaded)));
         else notes.push_back(loaded.error());
     }
-    const ExpressionNames names(module);
     for (const ProjectAssignment& given : project.assignments) {
         const ExprId id(given.expression);
         if (given.expression < module.size() && names.name(id) == given.name) {

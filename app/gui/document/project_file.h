@@ -30,9 +30,10 @@ Result<Project> read_project(const std::string& text, const std::string& file);
 /// The text of a project that will stand in `file`.
 std::string write_project(const Project& project, const std::string& file);
 
-Project project_of(const FlowChoice& choice, const std::string& module_path, const Module& module);
+/// `names` are of the module that the choice's expressions are of.
+Project project_of(const FlowChoice& choice, const std::string& module_path, const ExpressionNames& names);
 /// The choice of a project. Assignments that don't fit `module`, and backends that can't be loaded, are left out and
 /// noted.
-FlowChoice choice_of(const Project& project, const Module& module, std::vector<Diagnostic>& notes);
+FlowChoice choice_of(const Project& project, const Module& module, const ExpressionNames& names, std::vector<Diagnostic>& notes);
 
 }  // namespace partita

@@ -47,6 +47,13 @@ quint64 JobRunner::startErased(const QString& title, QObject* receiver, std::fun
     return id;
 }
 
+void JobRunner::startQuietly(std::function<void()> work) { pool_.start(std::move(work)); }
+
+void JobRunner::release(std::shared_ptr<const void> value) {
+    if (!value || value.use_count() > 1) return;
+    pool_.start([value = std::move(value)]() mutable { value.reset(); });
+}
+
 void JobRunner::report(quint64 id, double fraction, const QString& what) {
     for (Job& job : jobs_) {
         if (job.info.id != id) continue;

@@ -51,6 +51,10 @@ public:
             [done = std::move(done), result] { done(std::move(**result)); });
     }
 
+    /// Work that always ends by itself and is not shown, such as writing a small file. The destructor waits for it.
+    void startQuietly(std::function<void()> work);
+    /// Lets go of something on a worker: freeing the tables of a large module takes a while.
+    void release(std::shared_ptr<const void> value);
     void cancel(quint64 id);
     void cancelAll();
     bool busy() const { return !jobs_.empty(); }

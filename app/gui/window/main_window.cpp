@@ -1,6 +1,7 @@
 #include "app/gui/window/main_window.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -233,6 +234,18 @@ void MainWindow::connectDocument() {
         updateActions();
         if (!message.isEmpty()) tell(tr("The run failed"), message);
     });
+    connect(&document_, &Document::projectSaved, this, [this](const QString& path) {
+        settings_.remember(path);
+        settings_.save();
+        updateRecentFiles();
+        updateTitle();
+        statusBar()->showMessage(tr("%1 was written.").arg(path), 6000);
+        if (std::exchange(closing_, false)) QTimer::singleShot(0, this, &QWidget::close);
+    });
+    connect(&document_, &Document::projectNotSaved, this, [this](const QString& path, const QString& message) {
+        closing_ = false;
+        tell(tr("%1 was not written").arg(QFileInfo(path).fileName()), message);
+    });
     connect(&document_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     session_timer_ = new QTimer(this);
     session_timer_->setSingleShot(true);
@@ -440,7 +453,11 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     if (!document_.projectPath().isEmpty() && !document_.undoStack().isClean()) {
         const auto answer = QMessageBox::question(this, tr("Save the project?"), tr("%1 has changes that were not saved.").arg(QFileInfo(document_.projectPath()).fileName()),
                                                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
-        if (answer == QMessageBox::Cancel || (answer == QMessageBox::Save && !save())) return event->ignore();
+        if (answer == QMessageBox::Cancel) return event->ignore();
+        if (answer == QMessageBox::Save) {
+            closing_ = save();
+            return event->ignore();
+        }
     }
     document_.keepSession();
     settings_.save();

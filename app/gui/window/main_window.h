@@ -61,11 +61,11 @@ public slots:
     void openFile(const QString& path);
     void chooseFile();
     void chooseExport();
-    /// Writes the project; asks for a name where there is none. False if it was not written.
+    /// Writes the project; asks for a name where there is none. False if the person gave none.
     bool save();
     bool saveAs();
-    /// Writes the project to a file; tells of a failure.
-    bool saveTo(const QString& path);
+    /// Writes the project to a file, on a worker; tells of a failure.
+    void saveTo(const QString& path);
     void openFunction(const QString& name, bool partitioned);
     void runModule();
     void showPanel(QWidget* panel);
@@ -152,6 +152,7 @@ private:
     std::vector<std::pair<QAction*, QString>> icons_;
     std::shared_ptr<const std::vector<float>> heat_;
     bool steps_shown_ = false;
+    bool closing_ = false;  ///< as soon as the project is written
     QTimer* session_timer_ = nullptr;
     double base_point_size_ = 9;
 };

@@ -425,7 +425,11 @@ void MainWindow::chooseFile() {
     if (!path.isEmpty()) openFile(path);
 }
 
-bool MainWindow::save() { return document_.projectPath().isEmpty() ? saveAs() : saveTo(document_.projectPath()); }
+bool MainWindow::save() {
+    if (document_.projectPath().isEmpty()) return saveAs();
+    saveTo(document_.projectPath());
+    return true;
+}
 
 bool MainWindow::saveAs() {
     if (!document_.isOpen()) return false;
@@ -434,22 +438,11 @@ bool MainWindow::saveAs() {
                                                 tr("Projects (*.partita)"));
     if (path.isEmpty()) return false;
     if (!path.endsWith(QLatin1String(".partita"))) path += QStringLiteral(".partita");
-    return saveTo(path);
-}
-
-bool MainWindow::saveTo(const QString& path) {
-    Status written = document_.saveProject(path);
-    if (!written) {
-        tell(tr("%1 was not written").arg(QFileInfo(path).fileName()), QString::fromStdString(written.error().to_string()));
-        return false;
-    }
-    settings_.remember(path);
-    settings_.save();
-    updateRecentFiles();
-    updateTitle();
-    statusBar()->showMessage(tr("%1 was written.").arg(path), 6000);
+    saveTo(path);
     return true;
 }
+
+void MainWindow::saveTo(const QString& path) { document_.saveProject(path); }
 
 void MainWindow::chooseExport() {
     if (!document_.isOpen()) return;

@@ -36,11 +36,7 @@ void InspectorPanel::setTheme(const Theme& theme) {
 
 void InspectorPanel::refresh() {
     if (!document_.isOpen()) return text_->clear();
-    if (named_ != document_.shownModule()) {
-        named_ = document_.shownModule();
-        names_ = std::make_unique<ExpressionNames>(*named_);
-    }
-    text_->setHtml(inspector_text(document_, *names_, theme_));
+    text_->setHtml(inspector_text(document_, document_.names(), theme_));
 }
 
 }  // namespace partita

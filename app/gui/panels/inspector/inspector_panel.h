@@ -28,8 +28,6 @@ private:
     Document& document_;
     Theme theme_;
     QTextBrowser* text_;
-    ModulePtr named_;  ///< what names_ are of: numbering a large module takes a while
-    std::unique_ptr<ExpressionNames> names_;
     QTimer later_;  ///< several changes in one turn of the loop are written once
 };
 

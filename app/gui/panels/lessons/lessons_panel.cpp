@@ -123,7 +123,7 @@ void LessonsPanel::check() {
     answer_->show();
     if (!compared) return answer_->setText(QString::fromStdString(compared.error().message));
     if (compared->right()) return answer_->setText(QStringLiteral("**%1** %2").arg(tr("Right."), question.right));
-    const ExpressionNames names(*document_.shownModule());
+    const ExpressionNames& names = document_.names();
     const auto list = [&names](const std::vector<ExprId>& ids) {
         QStringList words;
         for (ExprId id : ids) words << QString::fromStdString(names.name(id));

@@ -4,12 +4,10 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
-#include "app/gui/panels/outline/outline_items.h"
-
 namespace partita {
 
 OutlinePanel::OutlinePanel(Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)), filter_(new QLineEdit),
+    : QWidget(parent), document_(document), filter_(new QLineEdit),
       tree_(new QTreeView) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -21,10 +19,7 @@ OutlinePanel::OutlinePanel(Document& document, QWidget* parent)
     filter_->setClearButtonEnabled(true);
     top->addWidget(filter_);
     column->addLayout(top);
-    filtered_.setSourceModel(&model_);
-    filtered_.setRecursiveFilteringEnabled(true);
-    filtered_.setFilterCaseSensitivity(Qt::CaseInsensitive);
-    tree_->setModel(&filtered_);
+    tree_->setModel(&model_);
     tree_->setHeaderHidden(true);
     tree_->setUniformRowHeights(true);
     tree_->setTextElideMode(Qt::ElideMiddle);  // sub-functions differ at their ends
@@ -32,7 +27,7 @@ OutlinePanel::OutlinePanel(Document& document, QWidget* parent)
     tree_->setAccessibleName(tr("Outline"));
     column->addWidget(tree_, 1);
     connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {
-        filtered_.setFilterFixedString(text);
+        model_.setFilter(text);
         tree_->expandAll();
     });
     connect(tree_, &QTreeView::activated, this, &OutlinePanel::activate);
@@ -44,13 +39,21 @@ OutlinePanel::OutlinePanel(Document& document, QWidget* parent)
 }
 
 void OutlinePanel::setTheme(const Theme& theme) {
-    theme_ = theme;
-    refresh();
+    model_.setTheme(theme);
+    tree_->expandAll();
 }
 
 void OutlinePanel::refresh() {
-    fill_outline(model_, document_, theme_);
-    tree_->expandAll();
+    if (job_) document_.jobs().cancel(job_);
+    job_ = document_.jobs().start<OutlineSource>(
+        tr("Listing functions"), this,
+        [module = document_.shownModule(), flow = document_.flow(), partitioned = document_.partitioned(),
+         backends = document_.choice().backends](const JobContext&) { return make_outline(module, flow, partitioned, backends); },
+        [this](OutlineSource source) {
+            job_ = 0;
+            model_.setSource(std::move(source));
+            tree_->expandAll();
+        });
 }
 
 void OutlinePanel::activate(const QModelIndex& index) {

@@ -1,12 +1,9 @@
 // The outline: a filter and a tree; a click selects, Enter or a double click opens.
 #pragma once
 
-#include <QSortFilterProxyModel>
-#include <QStandardItemModel>
 #include <QWidget>
 
-#include "app/gui/document/document.h"
-#include "app/gui/style/theme.h"
+#include "app/gui/panels/outline/outline_model.h"
 
 class QLineEdit;
 class QTreeView;
@@ -31,9 +28,8 @@ private:
     void select(const QModelIndex& index);
 
     Document& document_;
-    Theme theme_;
-    QStandardItemModel model_;
-    QSortFilterProxyModel filtered_;
+    OutlineModel model_;
+    quint64 job_ = 0;
     QLineEdit* filter_;
     QTreeView* tree_;
 };

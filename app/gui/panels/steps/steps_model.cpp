@@ -36,11 +36,11 @@ bool passes(const Decision& decision, StepFilter filter) {
 
 StepsModel::StepsModel(QObject* parent) : QAbstractListModel(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {}
 
-void StepsModel::setFlow(FlowPtr flow, std::vector<BackendDescription> backends) {
+void StepsModel::setFlow(FlowPtr flow, NamedModulePtr named, std::vector<BackendDescription> backends) {
     beginResetModel();
     flow_ = std::move(flow);
     backends_ = std::move(backends);
-    names_.reset();
+    named_ = std::move(named);
     rebuild();
     endResetModel();
 }
@@ -61,8 +61,7 @@ void StepsModel::rebuild() {
 }
 
 QString StepsModel::sentence(int row) const {
-    if (!names_) names_ = std::make_unique<ExpressionNames>(*flow_->input);
-    return QString::fromStdString(describe(decision(row), *names_, backends_));
+    return QString::fromStdString(describe(decision(row), named_->names, backends_));
 }
 
 int StepsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(rows_.size()); }

@@ -7,7 +7,6 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/style/theme.h"
-#include "engine/session/names.h"
 
 namespace partita {
 
@@ -19,7 +18,8 @@ class StepsModel : public QAbstractListModel {
 public:
     explicit StepsModel(QObject* parent = nullptr);
     void setTheme(const Theme& theme) { theme_ = theme; }
-    void setFlow(FlowPtr flow, std::vector<BackendDescription> backends);
+    /// `named` are the names of the flow's input.
+    void setFlow(FlowPtr flow, NamedModulePtr named, std::vector<BackendDescription> backends);
     void setFilter(StepFilter filter);
     const FlowPtr& flow() const { return flow_; }
     /// The decision of a row.
@@ -36,7 +36,7 @@ private:
 
     FlowPtr flow_;
     std::vector<BackendDescription> backends_;
-    mutable std::unique_ptr<ExpressionNames> names_;  ///< made when the first sentence is asked for
+    NamedModulePtr named_;
     std::vector<uint32_t> rows_;
     StepFilter filter_ = StepFilter::All;
     Theme theme_;

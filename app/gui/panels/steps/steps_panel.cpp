@@ -108,7 +108,7 @@ void StepsPanel::refresh() {
     row_ = -1;
     std::vector<BackendDescription> backends;
     for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
-    model_.setFlow(document_.flow(), std::move(backends));
+    model_.setFlow(document_.flow(), document_.named(), std::move(backends));
     stack_->setCurrentIndex(document_.flow() ? 1 : 0);
     const QSignalBlocker block(slider_);
     slider_->setRange(0, std::max(0, model_.rowCount() - 1));

@@ -1,0 +1,172 @@
+#include "app/gui/panels/outline/outline_model.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <QFont>
+
+#include "app/gui/style/icons.h"
+
+namespace partita {
+
+namespace {
+
+QString to_qstring(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+
+/// `wanted` is in lower case. Names are ASCII but for rare ones, which then match by case.
+bool contains_text(std::string_view name, std::string_view wanted) {
+    return std::search(name.begin(), name.end(), wanted.begin(), wanted.end(), [](char a, char b) {
+               return std::tolower(static_cast<unsigned char>(a)) == b;
+           }) != name.end();
+}
+
+}  // namespace
+
+OutlineSource make_outline(ModulePtr module, FlowPtr flow, ModulePtr partitioned, std::vector<BackendPtr> backends) {
+    OutlineSource source{module, partitioned, std::move(flow), {}, {}, std::move(backends)};
+    if (module) source.functions = module->functions_by_name();
+    if (partitioned) source.made = partitioned->functions_by_name();
+    return source;
+}
+
+OutlineModel::OutlineModel(QObject* parent) : QAbstractItemModel(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {}
+
+void OutlineModel::setSource(OutlineSource source) {
+    beginResetModel();
+    source_ = std::move(source);
+    rebuild();
+    endResetModel();
+}
+
+void OutlineModel::setTheme(const Theme& theme) {
+    beginResetModel();
+    theme_ = theme;
+    icons_.clear();
+    endResetModel();
+}
+
+void OutlineModel::setFilter(const QString& text) {
+    beginResetModel();
+    filter_ = text.toLower().toStdString();
+    rebuild();
+    endResetModel();
+}
+
+void OutlineModel::rebuild() {
+    sections_.clear();
+    if (!source_.module) return;
+    addSection(OutlineKind::Function, source_.functions.size(),
+               [this](size_t i) { return source_.module->names().text(source_.functions[i].name); });
+    if (source_.flow && !source_.flow->regions.empty())
+        addSection(OutlineKind::Region, source_.flow->regions.size(),
+                   [this](size_t i) { return std::string_view(source_.flow->regions[i].backend_name); });
+    if (source_.partitioned)
+        addSection(OutlineKind::SubFunction, source_.made.size(),
+                   [this](size_t i) { return source_.partitioned->names().text(source_.made[i].name); });
+}
+
+void OutlineModel::addSection(OutlineKind kind, size_t count, const std::function<std::string_view(size_t)>& name) {
+    Section section{kind, {}, count};
+    for (size_t i = 0; i < count; ++i)
+        if (filter_.empty() || contains_text(name(i), filter_)) section.rows.push_back(uint32_t(i));
+    sections_.push_back(std::move(section));
+}
+
+QModelIndex OutlineModel::index(int row, int column, const QModelIndex& parent) const {
+    if (!hasIndex(row, column, parent)) return {};
+    return createIndex(row, column, parent.isValid() ? quintptr(parent.row()) + 1 : 0);
+}
+
+QModelIndex OutlineModel::parent(const QModelIndex& child) const {
+    return child.isValid() && child.internalId() > 0 ? createIndex(int(child.internalId()) - 1, 0, quintptr(0)) : QModelIndex();
+}
+
+int OutlineModel::rowCount(const QModelIndex& parent) const {
+    if (!parent.isValid()) return int(sections_.size());
+    return parent.internalId() == 0 ? int(sections_[size_t(parent.row())].rows.size()) : 0;
+}
+
+int OutlineModel::columnCount(const QModelIndex&) const { return 1; }
+
+Qt::ItemFlags OutlineModel::flags(const QModelIndex& index) const {
+    if (!index.isValid()) return Qt::NoItemFlags;
+    if (index.internalId() == 0) return Qt::ItemIsEnabled;
+    return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+}
+
+QVariant OutlineModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    if (index.internalId() == 0) return headingData(sections_[size_t(index.row())], role);
+    const Section& section = sections_[index.internalId() - 1];
+    const size_t row = section.rows[size_t(index.row())];
+    switch (section.kind) {
+        case OutlineKind::Function: return functionData(*source_.module, source_.functions[row], section.kind, role);
+        case OutlineKind::SubFunction: return functionData(*source_.partitioned, source_.made[row], section.kind, role);
+        default: return regionData(row, role);
+    }
+}
+
+QVariant OutlineModel::headingData(const Section& section, int role) const {
+    if (role == OutlineKindRole) return int(OutlineKind::Heading);
+    if (role == Qt::FontRole) {
+        QFont font;
+        font.setBold(true);
+        return font;
+    }
+    if (role != Qt::DisplayRole) return {};
+    switch (section.kind) {
+        case OutlineKind::Function: return tr("Functions");
+        case OutlineKind::Region: return tr("Regions (%1)").arg(section.all);
+        default: return tr("After partitioning (%1)").arg(section.all);
+    }
+}
+
+QVariant OutlineModel::functionData(const Module& module, const GlobalFunction& function, OutlineKind kind, int role) const {
+    const QString name = to_qstring(module.names().text(function.name));
+    const std::string_view compiler = module.function_info(function.function).string_attribute("Compiler");
+    switch (role) {
+        case Qt::DisplayRole: return QString(QLatin1Char('@') + name);
+        case OutlineKindRole: return int(kind);
+        case OutlineNameRole: return name;
+        case Qt::ToolTipRole:
+            return compiler.empty() ? tr("Double-click or Enter: open")
+                                    : tr("Sub-function for %1. Double-click or Enter: open").arg(to_qstring(compiler));
+        case Qt::DecorationRole:
+            if (compiler.empty()) return {};
+            for (size_t i = 0; i < source_.backends.size(); ++i)
+                if (source_.backends[i]->name == compiler) return iconOf(int(i));
+            return iconOf(-1);
+        default: return {};
+    }
+}
+
+QVariant OutlineModel::regionData(size_t index, int role) const {
+    const RegionInfo& region = source_.flow->regions[index];
+    switch (role) {
+        case Qt::DisplayRole: {
+            const auto ops = std::count_if(region.expressions.begin(), region.expressions.end(),
+                                           [this](ExprId id) { return source_.flow->input->kind(id) == ExprKind::Call; });
+            return tr("%1 · %n op(s)", nullptr, int(ops)).arg(QString::fromStdString(region.backend_name));
+        }
+        case Qt::ToolTipRole:
+            return tr("%1\n%2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border")
+                .arg(QString::fromStdString(region.function))
+                .arg(region.inputs)
+                .arg(region.outputs)
+                .arg(region.flops / 1e6, 0, 'f', 2)
+                .arg(region.boundary_bytes / 1024, 0, 'f', 1);
+        case Qt::DecorationRole: return iconOf(region.backend);
+        case OutlineKindRole: return int(OutlineKind::Region);
+        case OutlineNameRole: return QString::fromStdString(region.function);
+        case OutlineRegionRole: return int(index);
+        default: return {};
+    }
+}
+
+QIcon OutlineModel::iconOf(int backend) const {
+    auto found = icons_.find(backend);
+    if (found == icons_.end()) found = icons_.insert(backend, backend_icon(backend, theme_));
+    return *found;
+}
+
+}  // namespace partita

@@ -1,0 +1,118 @@
+// Nothing blocks the window for more than 50 ms: opening, dividing, partitioning, toggling, running and saving models
+// and large generated graphs, with the meter on the window's thread.
+#include "stall_meter.h"
+#include "window_fixture.h"
+
+#include <QLineEdit>
+
+#include "app/gui/canvas/search_bar.h"
+#include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/text/text_panel.h"
+#include "engine/frontends/relay/printer.h"
+#include "engine/ir/generate.h"
+
+using namespace partita;
+
+namespace {
+
+constexpr double kLongest = 50;  ///< ms of processor time
+
+}  // namespace
+
+class TestResponsive : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { fixture_ = std::make_unique<WindowFixture>(); }
+    void cleanup() {
+        fixture_.reset();
+        too_long_.clear();
+    }
+
+    void nothingBlocksTheWindow_data() {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<bool>("runs");
+        QTest::newRow("resnet18") << "resnet18" << true;
+        QTest::newRow("vgg16") << "vgg16" << false;
+        QTest::newRow("mobilenet_v1_int8") << "mobilenet_v1_int8" << false;
+        QTest::newRow("random:1000") << "random:1000" << false;
+    }
+    void nothingBlocksTheWindow() {
+        QFETCH(QString, model);
+        QFETCH(bool, runs);
+        const QString path = pathOf(model);
+        if (path.isEmpty()) QSKIP("the reference data is not there");
+        MainWindow& window = *fixture_->window;
+        measure("open", [&] { window.openFile(path); });
+        QVERIFY(window.document().isOpen());
+        for (const char* command : {"annotate", "merge", "partition"}) measure(command, [&] { window.action(QLatin1String(command))->trigger(); });
+        QVERIFY(window.document().partitioned());
+        measureKeys("give an operator", [&] {
+            for (const Qt::Key key : {Qt::Key_Home, Qt::Key_Down, Qt::Key_2}) QTest::keyClick(&fixture_->view(), key);
+        });
+        measure("undo", [&] { window.document().undoStack().undo(); });
+        measure("select all", [&] { window.action(QStringLiteral("select-all"))->trigger(); });
+        window.action(QStringLiteral("find"))->trigger();
+        measureKeys("search", [&] { QTest::keyClicks(window.currentPage()->searchBar().edit(), "add -op:nn.*"); });
+        measure("text", [&] { window.showPanel(&window.text()); });
+        measure("step", [&] { window.action(QStringLiteral("step-forward"))->trigger(); });
+        measure("steps to the end", [&] { window.steps().jumpToEnd(); });
+        if (runs) {
+            Settings settings = window.settings();
+            settings.run.warmup = 0;
+            settings.run.repeat = 1;
+            settings.run.compare = false;
+            window.applySettings(settings, false);
+            measure("run", [&] { window.action(QStringLiteral("run"))->trigger(); });
+            measure("heat", [&] { window.action(QStringLiteral("heat"))->trigger(); });
+        }
+        QTemporaryDir folder;
+        measure("save", [&] { window.saveTo(folder.filePath(QStringLiteral("project.partita"))); });
+        QVERIFY(QFile::exists(folder.filePath(QStringLiteral("project.partita"))));
+        measure("open another", [&] { window.openFile(fixture_->file("one-divide.relay", kOneDivide)); });
+        QVERIFY2(too_long_.isEmpty(), qPrintable(too_long_.join(QStringLiteral("; "))));
+    }
+
+private:
+    QString pathOf(const QString& model) {
+        if (!model.contains(QLatin1Char(':'))) return reference_file(QStringLiteral("relay-models/%1.input.relay").arg(model));
+        Result<GraphName> name = *parse_graph_name(model.toStdString());
+        Result<Module> module = generate_graph(name->kind, name->operators, 1);
+        if (!module) return {};
+        return fixture_->file(QString(model).replace(QLatin1Char(':'), QLatin1Char('-')) + QStringLiteral(".relay"),
+                              QByteArray::fromStdString(print_relay(*module)));
+    }
+
+    /// `work` as an event of its own, so that what a command does at once is measured too.
+    void measure(const char* what, const std::function<void()>& work) {
+        measureKeys(what, [&] {
+            QTimer::singleShot(0, fixture_->window.get(), work);
+            QTest::qWait(1);
+        });
+    }
+
+    /// `work` sends events of its own, each of which is measured.
+    void measureKeys(const char* what, const std::function<void()>& work) {
+        auto& meter = *static_cast<MeteredApplication*>(qApp);
+        meter.startMeter();
+        QElapsedTimer timer;
+        timer.start();
+        work();
+        const bool settled = fixture_->window->waitUntilSettled(300000);
+        const Stall longest = meter.longest();
+        qInfo("%-16s %6lld ms, longest event %5.1f ms (wall %5.1f) %s%s", what, (long long)timer.elapsed(), longest.cpu_ms,
+              longest.wall_ms, longest.cpu_ms > 0 ? qPrintable(longest.what) : "", settled ? "" : "  NOT SETTLED");
+        if (longest.cpu_ms > kLongest) too_long_ << QStringLiteral("%1: %2 ms in %3").arg(QLatin1String(what)).arg(longest.cpu_ms).arg(longest.what);
+    }
+
+    std::unique_ptr<WindowFixture> fixture_;
+    QStringList too_long_;
+};
+
+int main(int argc, char** argv) {
+    MeteredApplication application(argc, argv);
+    TestResponsive test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_responsive.moc"
