@@ -7,6 +7,8 @@
 #include "app/cli/terminal.h"
 #include "engine/ir/generate.h"
 #include "engine/ir/traversal.h"
+#include "engine/ops/registry.h"
+#include "engine/session/explanation.h"
 #include "engine/session/names.h"
 
 namespace partita::cli {
@@ -225,7 +227,11 @@ std::string placement_summary(const FlowOutcome& outcome) {
     const FlowResult& flow = outcome.result;
     ExpressionNames names(*flow.input);
     std::map<int, size_t> calls_of_backend;
-    for (ExprId call : names.calls()) calls_of_backend[flow.backend_of[call.value]]++;
+    for (ExprId call : names.calls()) {
+        const OpRecord* op = called_op_record(*flow.input, call);
+        bool mark = op && op->name.starts_with("annotation.compiler_");
+        if (!mark) calls_of_backend[flow.backend_of[call.value]]++;
+    }
     std::string text = std::to_string(flow.regions.size()) + (flow.regions.size() == 1 ? " region" : " regions");
     text += ", calls: ";
     for (size_t i = 0; i < outcome.backends.size(); i++) {
@@ -234,34 +240,35 @@ std::string placement_summary(const FlowOutcome& outcome) {
     return text + std::to_string(calls_of_backend[-1]) + " on default";
 }
 
+void report_fallbacks(const FlowArguments& arguments, const FlowOutcome& outcome) {
+    if (outcome.backends.empty()) return;
+    CoverageReport coverage = report_coverage(outcome.result, outcome.backends);
+    report({Severity::Note, arguments.file, {}, coverage_summary(coverage)});
+}
+
 bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome) {
     bool met = true;
-    const FlowResult& flow = outcome.result;
-    if (arguments.required.empty()) return true;
-    ExpressionNames names(*flow.input);
     for (const std::string& text : arguments.required) {
         size_t equals = text.find('=');
         std::string backend = text.substr(0, equals);
-        std::string selector = equals == std::string::npos ? "*" : text.substr(equals + 1);
-        auto found = std::find_if(outcome.backends.begin(), outcome.backends.end(),
-                                  [&](const BackendDescription& each) { return each.name == backend; });
-        int wanted = found == outcome.backends.end() ? -1 : int(found - outcome.backends.begin());
-        if (wanted < 0 && backend != "default") {
+        std::string selector = equals == std::string::npos ? "" : text.substr(equals + 1);
+        bool known = backend == "default" || std::any_of(outcome.backends.begin(), outcome.backends.end(),
+                                                         [&](const auto& each) { return each.name == backend; });
+        if (!known) {
             report_error("--require " + text + ": no backend '" + backend + "' was given by --backends");
             return false;
         }
-        size_t elsewhere = 0;
-        for (ExprId call : names.select(selector)) {
-            int backend_index = flow.backend_of[call.value];
-            if (backend_index == wanted || ++elsewhere > kShownRequirements) continue;
-            std::string place = backend_index < 0 ? "default" : outcome.backends[size_t(backend_index)].name;
-            report({Severity::Error, arguments.file, flow.input->position(call),
-                    names.name(call) + " goes to " + place + ", but " + backend + " is required"});
+        if (!selector.empty() && ExpressionNames(*outcome.result.input).select(selector).empty()) {
+            report_error("--require " + text + ": the selector names no call");
+            return false;
         }
-        if (elsewhere > kShownRequirements) {
-            report_error("and " + std::to_string(elsewhere - kShownRequirements) + " more calls; `explain` says why");
-        }
-        met = met && elsewhere == 0;
+        std::vector<UnmetRequirement> unmet =
+            partita::check_required(outcome.result, outcome.backends, backend, selector);
+        met = met && unmet.empty();
+        for (size_t i = 0; i < std::min(unmet.size(), kShownRequirements); ++i)
+            report({Severity::Error, arguments.file, outcome.result.input->position(unmet[i].call), unmet[i].text});
+        if (unmet.size() > kShownRequirements)
+            report_error("and " + std::to_string(unmet.size() - kShownRequirements) + " more calls; `explain` says why");
     }
     return met;
 }

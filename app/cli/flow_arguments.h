@@ -45,7 +45,9 @@ std::optional<FlowOutcome> open_and_run_flow(const FlowArguments& arguments, boo
 
 /// `3 regions, calls: 12 on dnnl, 57 on default`, for standard error.
 std::string placement_summary(const FlowOutcome& outcome);
-/// Reports each call that --require wants elsewhere. False where there was one.
+/// Says how many calls stayed on default and why, the most frequent causes first. Needs the log of decisions.
+void report_fallbacks(const FlowArguments& arguments, const FlowOutcome& outcome);
+/// Reports each call that --require wants elsewhere, with its cause; that needs the log of decisions. False where there was one.
 bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome);
 
 /// The name of a file without folders, for titles.

@@ -29,6 +29,7 @@ int run(const PartitionArguments& arguments) {
     if (Status written = export_to_file(subject, arguments.output, form); !written) return refuse(written.error());
     if (!arguments.quiet && arguments.flow.until == "partition") {
         report({Severity::Note, arguments.flow.file, {}, placement_summary(*outcome)});
+        report_fallbacks(arguments.flow, *outcome);
     }
     return kDone;
 }

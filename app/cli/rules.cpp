@@ -1,4 +1,4 @@
-// `rules test`: runs the tests that a backend description brings along.
+// `rules check`: everything that is wrong with a backend description; `rules test`: runs the tests that it brings along.
 #include <filesystem>
 #include <memory>
 
@@ -6,6 +6,7 @@
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
 #include "engine/session/explanation.h"
+#include "engine/support/file.h"
 
 namespace partita::cli {
 namespace {
@@ -14,6 +15,17 @@ struct RulesArguments {
     std::string description, module_folder;
     bool json = false;
 };
+
+int check(const std::string& file) {
+    Result<std::string> text = read_file(file);
+    if (!text) return refuse(text.error(), file);
+    CheckedDescription checked = check_backend_description(*text, file);
+    for (const Diagnostic& fault : checked.faults) report(fault);
+    if (!checked.description) return kRefused;
+    print(checked.description->name + ": " + std::to_string(checked.description->ops.size()) + " operators, " +
+          std::to_string(checked.description->patterns.size()) + " patterns, no fault\n");
+    return kDone;
+}
 
 int run_tests(const RulesArguments& arguments) {
     Result<BackendDescription> backend = load_backend(arguments.description);
@@ -42,6 +54,10 @@ int run_tests(const RulesArguments& arguments) {
 void add_rules_command(CLI::App& app, int& status) {
     CLI::App* command = app.add_subcommand("rules", "work on backend descriptions");
     command->require_subcommand(1);
+    CLI::App* check_command = command->add_subcommand("check", "list everything that is wrong with a description");
+    auto file = std::make_shared<std::string>();
+    check_command->add_option("F.json", *file, "the description")->required();
+    check_command->callback([file, &status] { status = check(*file); });
     CLI::App* test = command->add_subcommand("test", "run the tests that a description brings along (expect)");
     auto arguments = std::make_shared<RulesArguments>();
     test->add_option("F.json", arguments->description, "the description")->required();

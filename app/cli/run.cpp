@@ -178,7 +178,7 @@ int run(const RunArguments& arguments) {
     if (Status named = check_input_names(*inputs, *opened->module); !named) {
         return refuse(named.error(), arguments.flow.file);
     }
-    Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, false);
+    Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, !arguments.flow.backends.empty());
     if (!outcome) return refuse(outcome.error(), arguments.flow.file);
     if (!check_required(arguments.flow, *outcome)) return kRefused;
 
@@ -196,6 +196,7 @@ int run(const RunArguments& arguments) {
     bool allowed = check_fallbacks(arguments, *done);
     print(arguments.json ? json_text(to_json(*done, arguments)) : to_text(*done, arguments));
     if (!outcome->backends.empty()) report({Severity::Note, arguments.flow.file, {}, placement_summary(*outcome)});
+    report_fallbacks(arguments.flow, *outcome);
     if (!arguments.output_folder.empty()) {
         if (Status written = write_outputs(done->outputs, arguments.output_folder); !written) {
             return refuse(written.error());

@@ -22,27 +22,35 @@ size_t offset_in_text(std::string_view text, SourcePosition position) {
     return offset + (position.column ? position.column - 1 : 0);
 }
 
-/// Reads a description out of JSON. The first fault ends it; every fault says the path of the value ("ops.add") and
-/// stands at the value.
+/// Reads a description out of JSON. Every fault says the path of the value ("ops.add") and stands at the value; reading
+/// goes on behind it, so that one look finds them all.
 class DescriptionReader {
 public:
-    DescriptionReader(std::string_view source, const std::string& file) : source_(source) { description_.file = file; }
+    DescriptionReader(std::string_view source, const std::string& file) : source_(source) {
+        if (source_.starts_with("\xEF\xBB\xBF")) source_.remove_prefix(3);
+        description_.file = file;
+        description_.source = source_;
+    }
 
-    Result<BackendDescription> read() {
+    CheckedDescription read() {
+        CheckedDescription checked;
         Result<JsonValue> document = read_json(source_);
-        if (!document) return in_file(document.error());
-        if (!read_document(*document)) return in_file(failure_);
-        return std::move(description_);
+        if (!document) faults_.push_back(document.error());
+        else read_document(*document);
+        std::stable_sort(faults_.begin(), faults_.end(), [](const Diagnostic& a, const Diagnostic& b) {
+            return std::pair(a.position.line, a.position.column) < std::pair(b.position.line, b.position.column);
+        });
+        for (Diagnostic& fault : faults_) fault.file = description_.file;
+        if (faults_.empty()) checked.description = std::move(description_);
+        checked.faults = std::move(faults_);
+        return checked;
     }
 
 private:
-    Diagnostic in_file(Diagnostic diagnostic) const {
-        diagnostic.file = description_.file;
-        return diagnostic;
-    }
+    static constexpr size_t kMostFaults = 200;
 
     bool fail(SourcePosition position, const std::string& path, const std::string& message) {
-        failure_ = error(path.empty() ? message : path + ": " + message, position);
+        if (faults_.size() < kMostFaults) faults_.push_back(error(path.empty() ? message : path + ": " + message, position));
         return false;
     }
     bool fail(const JsonValue& value, const std::string& path, const std::string& message) {
@@ -57,13 +65,18 @@ private:
         return near.empty() ? std::string() : "; did you mean \"" + std::string(near) + "\"?";
     }
 
-    bool check_keys(const JsonValue& object, const std::string& path, std::initializer_list<std::string_view> known) {
-        for (const JsonMember& member : object.members) {
-            if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
-            return fail(member.key_position, path,
-                        "unknown key \"" + member.key + "\"" + suggestion(member.key, {known.begin(), known.size()}));
-        }
-        return true;
+    void check_keys(const JsonValue& object, const std::string& path, std::initializer_list<std::string_view> known) {
+        for (const JsonMember& member : object.members)
+            if (std::find(known.begin(), known.end(), member.key) == known.end())
+                fail(member.key_position, path,
+                     "unknown key \"" + member.key + "\"" + suggestion(member.key, {known.begin(), known.size()}));
+    }
+
+    bool has_keys(const JsonValue& object, const std::string& path, std::initializer_list<std::string_view> needed) {
+        bool all = true;
+        for (std::string_view key : needed)
+            if (!object.member(key)) all = fail(object, path, "the key \"" + std::string(key) + "\" is missing");
+        return all;
     }
 
     bool read_string(const JsonValue& value, const std::string& path, std::string& text) {
@@ -81,55 +94,50 @@ private:
         return true;
     }
 
-    bool read_document(const JsonValue& document) {
-        if (!document.is(Kind::Object)) return expected(document, "", "an object");
-        if (!check_keys(document, "",
-                        {"$schema", "name", "summary", "ops", "patterns", "transparent", "limits", "whole_graph",
-                         "codegen", "expect"}))
-            return false;
-        const JsonValue* name = document.member("name");
-        if (!name) return fail(document, "", "the key \"name\" is missing");
-        if (!read_name(*name, "name", description_.name)) return false;
-        description_.codegen = "default";
-        if (const JsonValue* value = document.member("summary"))
-            if (!read_string(*value, "summary", description_.summary)) return false;
-        if (const JsonValue* value = document.member("codegen"))
-            if (!read_string(*value, "codegen", description_.codegen)) return false;
-        if (const JsonValue* value = document.member("whole_graph")) {
-            if (!value->is(Kind::Bool)) return expected(*value, "whole_graph", "true or false");
-            description_.whole_graph = value->boolean;
+    void read_document(const JsonValue& document) {
+        if (!document.is(Kind::Object)) {
+            expected(document, "", "an object");
+            return;
         }
-        if (const JsonValue* value = document.member("ops"))
-            if (!read_ops(*value)) return false;
-        if (const JsonValue* value = document.member("transparent"))
-            if (!read_transparent(*value)) return false;
-        if (const JsonValue* value = document.member("limits"))
-            if (!read_limits(*value)) return false;
-        if (const JsonValue* value = document.member("patterns"))
-            if (!read_patterns(*value)) return false;
-        if (const JsonValue* value = document.member("expect"))
-            if (!read_expectations(*value)) return false;
-        return true;
+        check_keys(document, "",
+                   {"$schema", "name", "summary", "ops", "patterns", "transparent", "limits", "whole_graph", "codegen",
+                    "expect"});
+        if (has_keys(document, "", {"name"})) read_name(*document.member("name"), "name", description_.name);
+        if (const JsonValue* value = document.member("summary")) read_string(*value, "summary", description_.summary);
+        if (const JsonValue* value = document.member("codegen")) read_string(*value, "codegen", description_.codegen);
+        if (const JsonValue* value = document.member("whole_graph")) {
+            if (value->is(Kind::Bool)) description_.whole_graph = value->boolean;
+            else expected(*value, "whole_graph", "true or false");
+        }
+        if (const JsonValue* value = document.member("ops")) read_ops(*value);
+        if (const JsonValue* value = document.member("transparent")) read_transparent(*value);
+        if (const JsonValue* value = document.member("limits")) read_limits(*value);
+        if (const JsonValue* value = document.member("patterns")) read_patterns(*value);
+        if (const JsonValue* value = document.member("expect")) read_expectations(*value);
     }
 
     bool read_ops(const JsonValue& ops) {
         if (!ops.is(Kind::Object)) return expected(ops, "ops", "an object of operators");
-        for (const JsonMember& member : ops.members) {
-            std::string path = "ops." + member.key;
-            const JsonValue& value = member.value;
-            OpRule rule{member.key, nullptr, "true"};
-            OpId op = op_registry().find(member.key);
-            if (!op.valid()) return fail_unknown_op(member.key_position, "ops", member.key);
-            if (value.is(Kind::Bool)) {
-                if (!value.boolean) continue;  // as if it did not stand there
-            } else if (value.is(Kind::String)) {
-                rule.text = value.text;
-                if (!compile_rule(value, path, {&op_registry()[op], {}}, rule.rule)) return false;
-            } else {
-                return expected(value, path, "true, false or a rule in a string");
-            }
-            description_.ops.emplace(member.key, std::move(rule));
+        bool good = true;
+        for (const JsonMember& member : ops.members) good = read_op(member) && good;
+        return good;
+    }
+
+    bool read_op(const JsonMember& member) {
+        std::string path = "ops." + member.key;
+        const JsonValue& value = member.value;
+        OpRule rule{member.key, nullptr, "true"};
+        OpId op = op_registry().find(member.key);
+        if (!op.valid()) return fail_unknown_op(member.key_position, "ops", member.key);
+        if (value.is(Kind::Bool)) {
+            if (!value.boolean) return true;  // as if it did not stand there
+        } else if (value.is(Kind::String)) {
+            rule.text = value.text;
+            if (!compile_rule(value, path, {&op_registry()[op], {}}, rule.rule)) return false;
+        } else {
+            return expected(value, path, "true, false or a rule in a string");
         }
+        description_.ops.emplace(member.key, std::move(rule));
         return true;
     }
 
@@ -155,9 +163,9 @@ private:
         if (!list.is(Kind::Array)) return expected(list, "transparent", "an array of operators");
         for (size_t i = 0; i < list.items.size(); ++i) {
             std::string op;
-            if (!read_string(list.items[i], "transparent[" + std::to_string(i) + "]", op)) return false;
-            if (!op_registry().find(op).valid()) return fail_unknown_op(list.items[i].position, "transparent", op);
-            description_.transparent.push_back(std::move(op));
+            if (!read_string(list.items[i], "transparent[" + std::to_string(i) + "]", op)) continue;
+            if (op_registry().find(op).valid()) description_.transparent.push_back(std::move(op));
+            else fail_unknown_op(list.items[i].position, "transparent", op);
         }
         return true;
     }
@@ -169,17 +177,15 @@ private:
         for (size_t i = 0; i < list.items.size(); ++i) {
             description_.patterns.emplace_back();
             description_.patterns.back().transparent = transparent;
-            if (!read_pattern(list.items[i], "patterns[" + std::to_string(i) + "]", description_.patterns.back()))
-                return false;
+            read_pattern(list.items[i], "patterns[" + std::to_string(i) + "]", description_.patterns.back());
         }
         return true;
     }
 
     bool read_pattern(const JsonValue& object, const std::string& path, CompositePattern& result) {
         if (!object.is(Kind::Object)) return expected(object, path, "an object");
-        if (!check_keys(object, path, {"name", "pattern", "check", "summary"})) return false;
-        for (std::string_view key : {"name", "pattern"})
-            if (!object.member(key)) return fail(object, path, "the key \"" + std::string(key) + "\" is missing");
+        check_keys(object, path, {"name", "pattern", "check", "summary"});
+        if (!has_keys(object, path, {"name", "pattern"})) return false;
         if (!read_string(*object.member("name"), path + ".name", result.name)) return false;
         if (result.name.empty()) return fail(*object.member("name"), path + ".name", "the name is empty");
         const JsonValue& text = *object.member("pattern");
@@ -200,17 +206,16 @@ private:
         if (!list.is(Kind::Array)) return expected(list, "expect", "an array of tests");
         for (size_t i = 0; i < list.items.size(); ++i) {
             RuleExpectation test;
-            if (!read_expectation(list.items[i], "expect[" + std::to_string(i) + "]", test)) return false;
-            description_.expectations.push_back(std::move(test));
+            if (read_expectation(list.items[i], "expect[" + std::to_string(i) + "]", test))
+                description_.expectations.push_back(std::move(test));
         }
         return true;
     }
 
     bool read_expectation(const JsonValue& object, const std::string& path, RuleExpectation& test) {
         if (!object.is(Kind::Object)) return expected(object, path, "an object");
-        if (!check_keys(object, path, {"module", "node", "supported", "composite", "because"})) return false;
-        for (std::string_view key : {"module", "node", "supported"})
-            if (!object.member(key)) return fail(object, path, "the key \"" + std::string(key) + "\" is missing");
+        check_keys(object, path, {"module", "node", "supported", "composite", "because"});
+        if (!has_keys(object, path, {"module", "node", "supported"})) return false;
         test.position = object.position;
         const JsonValue &node = *object.member("node"), &supported = *object.member("supported");
         if (!read_string(*object.member("module"), path + ".module", test.module)) return false;
@@ -247,20 +252,20 @@ private:
 
     bool read_limits(const JsonValue& limits) {
         if (!limits.is(Kind::Object)) return expected(limits, "limits", "an object");
-        if (!check_keys(limits, "limits", {"min_ops", "min_flops", "max_inputs", "max_outputs"})) return false;
+        check_keys(limits, "limits", {"min_ops", "min_flops", "max_inputs", "max_outputs"});
         double min_ops = 0, min_flops = 0, max_inputs = 0, max_outputs = 0;
         constexpr double kLargestCount = 1e9, kLargestFlops = 1e18;
-        if (!read_count(limits, "min_ops", kLargestCount, min_ops)) return false;
-        if (!read_count(limits, "min_flops", kLargestFlops, min_flops)) return false;
-        if (!read_count(limits, "max_inputs", kLargestCount, max_inputs)) return false;
-        if (!read_count(limits, "max_outputs", kLargestCount, max_outputs)) return false;
+        read_count(limits, "min_ops", kLargestCount, min_ops);
+        read_count(limits, "min_flops", kLargestFlops, min_flops);
+        read_count(limits, "max_inputs", kLargestCount, max_inputs);
+        read_count(limits, "max_outputs", kLargestCount, max_outputs);
         description_.limits = {int(min_ops), min_flops, int(max_inputs), int(max_outputs)};
         return true;
     }
 
     std::string_view source_;
     BackendDescription description_;
-    Diagnostic failure_;
+    std::vector<Diagnostic> faults_;
 };
 
 }  // namespace
@@ -287,14 +292,29 @@ Verdict judge(const BackendDescription& backend, const Module& module, ExprId ca
     return verdict;
 }
 
-Result<BackendDescription> parse_backend_description(std::string_view text, const std::string& file) {
+CheckedDescription check_backend_description(std::string_view text, const std::string& file) {
     return DescriptionReader(text, file).read();
+}
+
+Result<BackendDescription> parse_backend_description(std::string_view text, const std::string& file) {
+    CheckedDescription checked = check_backend_description(text, file);
+    if (checked.description) return std::move(*checked.description);
+    Diagnostic fault = std::move(checked.faults.front());
+    size_t more = checked.faults.size() - 1;
+    if (more) fault.message += " (and " + std::to_string(more) + (more == 1 ? " more fault)" : " more faults)");
+    return fault;
 }
 
 std::vector<std::string> builtin_backend_names() {
     std::vector<std::string> names;
     for (const BuiltinDescription& description : builtin_descriptions()) names.emplace_back(description.name);
     return names;
+}
+
+std::string_view builtin_backend_source(std::string_view name) {
+    for (const BuiltinDescription& description : builtin_descriptions())
+        if (description.name == name) return description.text;
+    return {};
 }
 
 Result<BackendDescription> builtin_backend(std::string_view name) {

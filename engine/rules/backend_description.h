@@ -61,6 +61,7 @@ struct BackendDescription {
     std::string codegen = "default";  ///< what executes it: a name known to the runtime
     std::vector<RuleExpectation> expectations;
     std::string file;  ///< where it was read from; "" if built in
+    std::string source;  ///< the text that it was read from
 
     bool is_transparent(std::string_view op) const;
 };
@@ -80,11 +81,20 @@ struct Verdict {
 Verdict judge(const BackendDescription& backend, const Module& module, ExprId call, bool explain,
               ModuleFacts* facts = nullptr);
 
-/// `text` is JSON; faults have line and column.
+/// `text` is JSON; faults have line and column. The error is the first fault, and says how many more there are.
 Result<BackendDescription> parse_backend_description(std::string_view text, const std::string& file);
+
+/// A description, or everything that is wrong with it in the order of the text; a fault in the JSON itself stands alone.
+struct CheckedDescription {
+    std::optional<BackendDescription> description;  ///< nothing where there is a fault
+    std::vector<Diagnostic> faults;
+};
+CheckedDescription check_backend_description(std::string_view text, const std::string& file);
 
 /// The descriptions that ship: ccompiler, dnnl, and the teaching examples.
 std::vector<std::string> builtin_backend_names();
+/// The text of one that ships; "" where there is none of that name.
+std::string_view builtin_backend_source(std::string_view name);
 Result<BackendDescription> builtin_backend(std::string_view name);
 /// A file's path, or the name of a built-in one.
 Result<BackendDescription> load_backend(const std::string& name_or_path);

@@ -1,6 +1,7 @@
 #include "engine/rules/coverage.h"
 
 #include <algorithm>
+#include <set>
 
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
@@ -35,6 +36,12 @@ std::string cause_text(const CallCause& cause, const std::string& op) {
     }
 }
 
+/// The op of a call that somebody computes: begin and end marks of an annotated module are none.
+const OpRecord* computed_op(const Module& module, ExprId call) {
+    const OpRecord* op = called_op_record(module, call);
+    return op && !op->name.starts_with("annotation.compiler_") ? op : nullptr;
+}
+
 class Reporter {
 public:
     Reporter(const FlowResult& flow, std::span<const BackendDescription> backends)
@@ -48,7 +55,7 @@ public:
         for (const BackendDescription& backend : backends_) report_.backends.push_back({backend.name, {}, 0, 0, 0});
         report_.backends.push_back({"default", {}, 0, 0, 0});
         for (ExprId call : explainer_.names().calls())
-            if (const OpRecord* op = called_op_record(module_, call)) count_call(call, *op);
+            if (const OpRecord* op = computed_op(module_, call)) count_call(call, *op);
         for (const RegionInfo& region : flow_.regions) count_region(region);
         finish();
         return std::move(report_);
@@ -86,11 +93,11 @@ private:
 
     void count_causes(ExprId call, const OpRecord& op, double flops) {
         CallExplanation explanation = explainer_.explain_call(call);
-        int last_backend = -2;
+        std::set<int> counted;
         for (const CallCause& cause : explanation.causes) {
+            // A limit's or rule's word counts before those of patterns.
             bool pattern = cause.kind == CallCause::Kind::PatternFailed || cause.kind == CallCause::Kind::Transparent;
-            if (pattern || cause.backend == last_backend) continue;  // a rule's word counts before those of patterns
-            last_backend = cause.backend;
+            if (pattern || !counted.insert(cause.backend).second) continue;
             std::string text = cause_text(cause, op.name);
             CoverageCause& entry = causes_[{cause.backend, text}];
             entry.text = text;
@@ -142,7 +149,7 @@ std::vector<UnmetRequirement> check_required(const FlowResult& flow, std::span<c
     std::vector<UnmetRequirement> unmet;
     std::vector<ExprId> calls = selector.empty() ? explainer.names().calls() : explainer.names().select(selector);
     for (ExprId call : calls) {
-        if (!called_op_record(module, call) || explainer.backend_name(flow.backend_of[call.value]) == backend) continue;
+        if (!computed_op(module, call) || explainer.backend_name(flow.backend_of[call.value]) == backend) continue;
         CallExplanation explanation = explainer.explain_call(call);
         std::string why;
         for (const CallCause& cause : explanation.causes)

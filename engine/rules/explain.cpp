@@ -131,7 +131,7 @@ CallExplanation FlowExplainer::explain_call(ExprId call) {
             if (explanation.backend == i) break;
             continue;
         }
-        explain_rules(i, call, explanation.causes);
+        explanation.causes.push_back(explain_rule(i, call));
         if (explanation.causes.back().kind == CallCause::Kind::Accepted && explanation.backend == i) break;
         explain_patterns(i, call, explanation.causes);
     }
@@ -142,7 +142,7 @@ ExprId FlowExplainer::in_input(const Module& module, ExprId id) const {
     return &module == &module_ || !id.valid() ? id : module.origin(id);
 }
 
-void FlowExplainer::explain_rules(int backend, ExprId call, std::vector<CallCause>& causes) {
+CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
     const BackendDescription& description = backends_[size_t(backend)];
     ExprId placed = placed_as_.empty() || !placed_as_[call.value].valid() ? ExprId() : placed_as_[call.value];
     const Module& module = placed.valid() ? placed_ : module_;
@@ -177,7 +177,7 @@ void FlowExplainer::explain_rules(int backend, ExprId call, std::vector<CallCaus
             break;
         }
     }
-    causes.push_back(std::move(cause));
+    return cause;
 }
 
 void FlowExplainer::explain_patterns(int backend, ExprId call, std::vector<CallCause>& causes) {
@@ -214,29 +214,28 @@ void FlowExplainer::explain_patterns(int backend, ExprId call, std::vector<CallC
     }
 }
 
-std::vector<FlowExplainer::Neighbours> FlowExplainer::neighbours() {
-    std::vector<Neighbours> found;
-    std::set<std::pair<int, int>> known;
-    std::vector<ExprId> roots;
-    for (const GlobalFunction& global : module_.functions()) roots.push_back(global.function);
-    for (ExprId id : post_order(module_, roots)) {
-        int consumer = id.value < flow_.region_of.size() ? flow_.region_of[id.value] : -1;
-        if (consumer < 0) continue;
-        for (ExprId operand : module_.operands(id)) {
-            int producer = flow_.region_of[operand.value];
-            if (producer < 0 || producer == consumer || !known.emplace(producer, consumer).second) continue;
-            found.push_back({producer, consumer, operand, id});
-        }
+RegionGraph& FlowExplainer::region_graph() {
+    if (region_graph_) return *region_graph_;
+    region_graph_.emplace(module_, flow_.region_of, flow_.regions.size());
+    for (const Decision& decision : flow_.log.decisions()) {
+        if (decision.kind != DecisionKind::WouldCloseCycle || !decision.subject.valid() || !decision.other.valid())
+            continue;
+        int producer = flow_.region_of[decision.other.value], consumer = flow_.region_of[decision.subject.value];
+        if (producer >= 0 && consumer >= 0) refusals_.emplace(std::pair(producer, consumer), &decision);
     }
-    return found;
+    return *region_graph_;
 }
 
 std::vector<RegionPairExplanation> FlowExplainer::explain_neighbours() {
     std::vector<RegionPairExplanation> explanations;
-    for (const Neighbours& pair : neighbours()) explanations.push_back(explain_pair(pair));
-    std::sort(explanations.begin(), explanations.end(), [](const auto& a, const auto& b) {
-        return std::pair(a.producer, a.consumer) < std::pair(b.producer, b.consumer);
-    });
+    for (const RegionNeighbours& pair : region_graph().neighbours()) explanations.push_back(explain_pair(pair));
+    return explanations;
+}
+
+std::vector<RegionPairExplanation> FlowExplainer::explain_neighbours_of(int region) {
+    std::vector<RegionPairExplanation> explanations;
+    for (const RegionNeighbours& pair : region_graph().neighbours())
+        if (pair.producer == region || pair.consumer == region) explanations.push_back(explain_pair(pair));
     return explanations;
 }
 
@@ -249,13 +248,12 @@ RegionPairExplanation FlowExplainer::explain_regions(int producer, int consumer)
         explanation.text = "they are one region";
         return explanation;
     }
-    for (const Neighbours& pair : neighbours())
-        if (pair.producer == producer && pair.consumer == consumer) return explain_pair(pair);
+    if (const RegionNeighbours* pair = region_graph().find(producer, consumer)) return explain_pair(*pair);
     explanation.text = "the second uses no value of the first";
     return explanation;
 }
 
-RegionPairExplanation FlowExplainer::explain_pair(const Neighbours& pair) {
+RegionPairExplanation FlowExplainer::explain_pair(const RegionNeighbours& pair) {
     RegionPairExplanation explanation;
     explanation.producer = pair.producer;
     explanation.consumer = pair.consumer;
@@ -267,7 +265,7 @@ RegionPairExplanation FlowExplainer::explain_pair(const Neighbours& pair) {
         explanation.text = "they go to different backends, " + producer.backend_name + " and " + consumer.backend_name;
         return explanation;
     }
-    explanation.path = path_between(pair.producer, pair.consumer);
+    explanation.path = region_graph().path_around(pair.producer, pair.consumer);
     if (!explanation.path.empty()) {
         explanation.kind = RegionPairExplanation::Kind::WouldCloseCycle;
         explanation.text = "together they would depend on themselves: a path leads out and back in through ";
@@ -289,20 +287,14 @@ RegionPairExplanation FlowExplainer::explain_pair(const Neighbours& pair) {
 /// on a cycle: no path of the module itself then forbids the merge.
 void FlowExplainer::explain_unmerged(RegionPairExplanation& explanation) {
     explanation.text = "they could be merged, but the order in which regions are merged left them apart";
-    for (const Decision& decision : flow_.log.decisions()) {
-        if (decision.kind != DecisionKind::WouldCloseCycle || !decision.subject.valid() || !decision.other.valid())
-            continue;
-        if (flow_.region_of[decision.other.value] != explanation.producer ||
-            flow_.region_of[decision.subject.value] != explanation.consumer)
-            continue;
-        explanation.path = decision.path;
-        explanation.text =
-            "they could be merged, but calls on default are taken together as regions too, and through those "
-            "a path leads out and back in: ";
-        for (size_t i = 0; i < decision.path.size(); ++i)
-            explanation.text += (i ? ", " : "") + names_.name(decision.path[i]);
-        return;
-    }
+    auto refusal = refusals_.find({explanation.producer, explanation.consumer});
+    if (refusal == refusals_.end()) return;
+    explanation.path = refusal->second->path;
+    explanation.text =
+        "they could be merged, but calls on default are taken together as regions too, and through those a path leads "
+        "out and back in: ";
+    for (size_t i = 0; i < explanation.path.size(); ++i)
+        explanation.text += (i ? ", " : "") + names_.name(explanation.path[i]);
 }
 
 bool FlowExplainer::region_exceeds_limits(int producer, int consumer, std::string& text) {
@@ -328,35 +320,6 @@ bool FlowExplainer::region_exceeds_limits(int producer, int consumer, std::strin
         text = "together they would have " + std::to_string(outputs.size()) + " outputs, at most " +
                std::to_string(limits.max_outputs) + " are allowed";
     return !text.empty();
-}
-
-/// The shortest path out of the producer and into the consumer over expressions of neither.
-std::vector<ExprId> FlowExplainer::path_between(int producer, int consumer) {
-    std::map<ExprId, ExprId> came_from;
-    std::vector<ExprId> queue;
-    auto step = [&](ExprId from, ExprId to) {
-        if (came_from.emplace(to, from).second) queue.push_back(to);
-    };
-    // Other regions are stepped over as wholes: what enters one can leave it anywhere, once it is a function.
-    std::set<int> crossed;
-    for (ExprId id : flow_.regions[size_t(producer)].expressions)
-        for (ExprId user : facts_.users(id))
-            if (flow_.region_of[user.value] != producer && flow_.region_of[user.value] != consumer) step(id, user);
-    for (size_t next = 0; next < queue.size(); ++next) {
-        ExprId id = queue[next];
-        int region = flow_.region_of[id.value];
-        if (region == producer) continue;
-        if (region == consumer) {
-            std::vector<ExprId> path{id};
-            while (flow_.region_of[path.back().value] != producer) path.push_back(came_from[path.back()]);
-            std::reverse(path.begin(), path.end());
-            return path;
-        }
-        for (ExprId user : facts_.users(id)) step(id, user);
-        if (region >= 0 && crossed.insert(region).second)
-            for (ExprId other : flow_.regions[size_t(region)].expressions) step(id, other);
-    }
-    return {};
 }
 
 std::string FlowExplainer::to_text(const CallExplanation& explanation) const {

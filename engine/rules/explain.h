@@ -3,10 +3,11 @@
 // names a path that does exist.
 //
 // Building a FlowExplainer costs a walk over the module; a call's explanation costs its rules and the patterns that it
-// could be the root of, a pair's a search over the expressions between the two regions.
+// could be the root of, a pair's a search over the expressions between the two regions (region_graph.h).
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 
 #include "engine/rules/backend_description.h"
 #include "engine/rules/module_facts.h"
+#include "engine/rules/region_graph.h"
 #include "engine/session/names.h"
 #include "engine/session/session.h"
 
@@ -73,9 +75,13 @@ public:
     FlowExplainer(const FlowResult& flow, std::span<const BackendDescription> backends);
 
     CallExplanation explain_call(ExprId call);
+    /// What a backend's rule for the call's op says of it, whether or not the call went there.
+    CallCause explain_rule(int backend, ExprId call);
     RegionPairExplanation explain_regions(int producer, int consumer);
     /// Each pair of regions of which one uses a value of the other, by their numbers.
     std::vector<RegionPairExplanation> explain_neighbours();
+    /// Those that one region is in.
+    std::vector<RegionPairExplanation> explain_neighbours_of(int region);
 
     const ExpressionNames& names() const { return names_; }
     std::string backend_name(int backend) const;
@@ -84,19 +90,13 @@ public:
     nlohmann::json to_json(const RegionPairExplanation& explanation) const;
 
 private:
-    struct Neighbours {
-        int producer, consumer;
-        ExprId from, to;
-    };
     void note_composites();
     void note_decisions();
-    std::vector<Neighbours> neighbours();
-    RegionPairExplanation explain_pair(const Neighbours& pair);
+    RegionGraph& region_graph();
+    RegionPairExplanation explain_pair(const RegionNeighbours& pair);
     void explain_unmerged(RegionPairExplanation& explanation);
     bool region_exceeds_limits(int producer, int consumer, std::string& text);
-    std::vector<ExprId> path_between(int producer, int consumer);
     ExprId in_input(const Module& module, ExprId id) const;
-    void explain_rules(int backend, ExprId call, std::vector<CallCause>& causes);
     void explain_patterns(int backend, ExprId call, std::vector<CallCause>& causes);
     nlohmann::json expression_json(ExprId id) const;
 
@@ -110,6 +110,8 @@ private:
     std::vector<ExprId> placed_as_;  ///< by expression of the input: the call of placed_ that stands for it
     std::map<ExprId, std::string> composite_of_;                ///< by expression of the input
     std::map<ExprId, std::vector<const Decision*>> decisions_;  ///< the composite pass's and those on single calls
+    std::optional<RegionGraph> region_graph_;                   ///< made when the first pair is asked about
+    std::map<std::pair<int, int>, const Decision*> refusals_;   ///< of merges, by producer and consumer; with the graph
 };
 
 /// All calls, or those chosen, and then the neighbouring regions.

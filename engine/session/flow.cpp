@@ -15,7 +15,11 @@ namespace partita {
 namespace {
 
 /// Calls of the input whose regions were outside their backend's limits, and why.
-using DroppedCalls = std::unordered_map<ExprId, std::string>;
+struct Dropped {
+    int backend = -1;
+    std::string why;
+};
+using DroppedCalls = std::unordered_map<ExprId, Dropped>;
 
 /// Runs the passes one after the other; each is named, timed, and can be the last or be cancelled.
 class Flow {
@@ -108,13 +112,14 @@ void Flow::drop_calls() {
         if (origin.valid() && dropped_.count(origin)) result_.placement.backend_of[i] = Placement::kDefault;
     }
     if (!options_.log_decisions) return;
-    std::map<ExprId, std::string> in_order(dropped_.begin(), dropped_.end());
-    for (const auto& [call, why] : in_order) {
+    std::map<ExprId, Dropped> in_order(dropped_.begin(), dropped_.end());
+    for (const auto& [call, dropped] : in_order) {
         Decision decision{};
         decision.pass = PassKind::Place;
         decision.kind = DecisionKind::SizeLimit;
         decision.subject = call;
-        decision.text = why;
+        decision.backend = dropped.backend;
+        decision.text = dropped.why;
         result_.log.add(std::move(decision));
     }
 }
@@ -266,7 +271,7 @@ size_t note_outside_limits(const FlowResult& flow, const FlowOptions& options, D
         if (by_hand) continue;
         std::string why = outside_limits(region, int(calls.size()), options.backends[size_t(region.backend)].limits);
         if (why.empty()) continue;
-        for (ExprId call : calls) dropped.emplace(call, why);
+        for (ExprId call : calls) dropped.emplace(call, Dropped{region.backend, why});
     }
     return dropped.size() - before;
 }
