@@ -14,7 +14,7 @@ namespace {
 /// a second sweep then has what the first one found.
 class Inference {
 public:
-    explicit Inference(Module& module) : module_(module), types_(module.types()) {}
+    Inference(Module& module, ExprId* where) : module_(module), types_(module.types()), where_(where) {}
 
     Status run();
 
@@ -44,6 +44,7 @@ private:
 
     Module& module_;
     TypeTable& types_;
+    ExprId* where_;  ///< may be null
     std::vector<TypeId> scratch_;
     std::unordered_map<ExprId, ExprId> let_var_of_value_;
     std::unordered_map<ExprId, ExprId> argument_of_parameter_;
@@ -51,7 +52,10 @@ private:
     ExprId first_unknown_;
 };
 
-Diagnostic Inference::fault(ExprId id, const std::string& what) const { return error(what, module_.position(id)); }
+Diagnostic Inference::fault(ExprId id, const std::string& what) const {
+    if (where_) *where_ = id;
+    return error(what, module_.position(id));
+}
 
 std::string Inference::callee_name(ExprId call) const {
     ExprId callee = module_.callee(call);
@@ -352,6 +356,6 @@ Status Inference::run() {
 
 }  // namespace
 
-Status infer_types(Module& module) { return Inference(module).run(); }
+Status infer_types(Module& module, ExprId* where) { return Inference(module, where).run(); }
 
 }  // namespace partita

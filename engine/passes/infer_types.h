@@ -12,6 +12,7 @@ namespace partita {
 
 /// On failure the diagnostic has the expression's position and says: the expression, its operands' types, the rule
 /// broken. The module is then left partly typed.
-Status infer_types(Module& module);
+/// `where`, if given, is set to the expression at fault.
+Status infer_types(Module& module, ExprId* where = nullptr);
 
 }  // namespace partita

@@ -1,0 +1,192 @@
+// Operands and attributes that a new call is likely to want, found by asking the op's own type relation.
+#include <array>
+#include <functional>
+
+#include "engine/edits/edit_support.h"
+#include "engine/frontends/relay/parser.h"
+#include "engine/ops/registry.h"
+#include "engine/passes/infer_types.h"
+
+namespace partita {
+
+namespace {
+
+/// The call of the op in its record's example, with the module that it stands in.
+struct Example {
+    std::optional<Module> module;
+    ExprId call;
+};
+
+Example read_example(const OpRecord& record, OpId op) {
+    Example example;
+    if (record.example.empty()) return example;
+    Result<Module> read = parse_relay(record.example);
+    if (!read || !infer_types(*read)) return example;
+    for (uint32_t i = 0; i < read->size() && !example.call.valid(); ++i)
+        if (read->called_op(ExprId(i)) == op) example.call = ExprId(i);
+    if (example.call.valid()) example.module = std::move(*read);
+    return example;
+}
+
+class Proposal {
+public:
+    Proposal(TypeTable& types, const Module& module, OpId op, std::span<const ExprId> data)
+        : types_(types), module_(module), record_(op_registry()[op]), data_(data), example_(read_example(record_, op)) {
+        call_.op = op;
+    }
+
+    /// First with None where a list or object is required and may be None, then with the example's attributes.
+    NewCall make() {
+        std::optional<NewCall> fallback;
+        for (bool from_example : {false, true}) {
+            choose_attributes(from_example);
+            call_.operands.clear();
+            if (choose_operands()) return call_;
+            if (!fallback || complete_) fallback = call_;
+        }
+        return *fallback;
+    }
+
+private:
+    /// Whether the relation takes what was chosen.
+    bool choose_operands() {
+        const size_t arity = record_.inputs.size();
+        // An op that takes one tuple takes what is selected as its fields.
+        if (arity == 1 && !data_.empty() && (data_.size() > 1 || !fits({module_.type(data_[0])}))) {
+            NewOperand tuple;
+            tuple.kind = NewOperand::Kind::Tuple;
+            tuple.fields.assign(data_.begin(), data_.end());
+            std::vector<TypeId> fields;
+            for (ExprId field : data_) fields.push_back(module_.type(field));
+            if (fits({types_.tuple(fields)})) {
+                call_.operands = {tuple};
+                return true;
+            }
+        }
+        std::vector<TypeId> known;
+        for (size_t i = 0; i < data_.size() && (i < arity || record_.variadic); ++i) {
+            NewOperand operand;
+            operand.value = data_[i];
+            call_.operands.push_back(operand);
+            known.push_back(module_.type(data_[i]));
+        }
+        const std::vector<TypeId> chosen = complete(known, arity);
+        for (size_t i = known.size(); i < chosen.size(); ++i) {
+            NewOperand operand;
+            operand.kind = NewOperand::Kind::Parameter;
+            operand.type = chosen[i];
+            operand.name = record_.inputs[i];
+            call_.operands.push_back(operand);
+        }
+        return fits(chosen);
+    }
+
+    void choose_attributes(bool from_example) {
+        call_.attributes = record_.default_attributes();
+        complete_ = true;
+        for (size_t i = 0; i < call_.attributes.size(); ++i) {
+            if (!record_.attributes[i].required || !call_.attributes[i].is_none()) continue;
+            if (!from_example && may_be_none(record_.attributes[i])) continue;
+            const AttributesId known = example_.module ? example_.module->attributes_id(example_.call) : AttributesId();
+            if (known.valid()) call_.attributes[i] = example_.module->attributes(known)[i];
+            complete_ &= known.valid();
+        }
+    }
+
+    bool fits(std::vector<TypeId> arguments) {
+        if (!complete_) return false;
+        for (TypeId type : arguments)
+            if (!type.valid()) return false;
+        return bool(record_.relation({types_, arguments, AttributesView(record_, call_.attributes)}));
+    }
+
+    TypeId vector_of(DataType dtype, int64_t length) { return types_.tensor(dtype, {length}); }
+
+    /// Types that an operand beside `data` often has, the likeliest first.
+    std::vector<TypeId> candidates(TypeId data) {
+        if (!types_.is_tensor(data)) return {data};
+        std::vector<TypeId> found;
+        const DataType dtype = types_.dtype(data);
+        const std::vector<int64_t> shape(types_.shape(data).begin(), types_.shape(data).end());
+        const size_t rank = shape.size();
+        // Kernels first where they are meant: data of the same shape would pass for one, too.
+        if (rank > 1 && record_.inputs.size() > 1 && record_.inputs[1] == "weight") {
+            for (int64_t channels : {shape[1], shape[rank - 1]}) {
+                std::vector<int64_t> kernel(rank, 1);
+                kernel[0] = kernel[1] = channels;
+                found.push_back(types_.tensor(dtype, kernel));
+            }
+            found.push_back(types_.tensor(dtype, {shape[rank - 1], shape[rank - 1]}));
+        }
+        found.push_back(data);
+        if (rank > 1) found.push_back(vector_of(dtype, shape[1]));
+        if (rank > 0) found.push_back(vector_of(dtype, shape[rank - 1]));
+        found.push_back(types_.tensor(dtype, {}));
+        if (rank > 2) {
+            std::vector<int64_t> turned = shape;
+            std::swap(turned[rank - 1], turned[rank - 2]);
+            found.push_back(types_.tensor(dtype, turned));
+        }
+        for (DataType other : {kInt32, kInt64, kBool, kFloat32}) {
+            found.push_back(types_.tensor(other, shape));
+            found.push_back(vector_of(other, rank ? shape[0] : 1));
+            found.push_back(types_.tensor(other, {}));
+        }
+        return found;
+    }
+
+    TypeId example_type(size_t index) {
+        if (!example_.module || index >= example_.module->arguments(example_.call).size()) return {};
+        return import_type(example_.module->types(), example_.module->type(example_.module->arguments(example_.call)[index]), types_);
+    }
+
+    /// Types of operands whose name says what they are.
+    TypeId by_name(const std::string& input) {
+        if (input.ends_with("scale")) return types_.tensor(kFloat32, {});
+        if (input.ends_with("zero_point")) return types_.tensor(kInt32, {});
+        return {};
+    }
+
+    std::vector<TypeId> complete(const std::vector<TypeId>& known, size_t arity) {
+        if (known.size() >= arity) return known;
+        const TypeId data = known.empty() ? example_type(0) : known[0];
+        const auto with = [&](TypeId rest, bool names) {
+            std::vector<TypeId> types = known;
+            for (size_t i = known.size(); i < arity; ++i) {
+                const TypeId named = names ? by_name(record_.inputs[i]) : TypeId();
+                types.push_back(named.valid() ? named : rest);
+            }
+            return types;
+        };
+        if (!known.empty())
+            for (bool names : {true, false})
+                for (TypeId candidate : candidates(data))
+                    if (std::vector<TypeId> types = with(candidate, names); fits(types)) return types;
+        std::vector<TypeId> types = known;
+        for (size_t i = known.size(); i < arity; ++i) {
+            const TypeId type = example_type(i);
+            types.push_back(type.valid() ? type : data);
+        }
+        return types;
+    }
+
+    TypeTable& types_;
+    const Module& module_;
+    const OpRecord& record_;
+    std::span<const ExprId> data_;
+    Example example_;
+    NewCall call_;
+    bool complete_ = false;  ///< no required attribute is missing
+};
+
+}  // namespace
+
+NewCall propose_call(TypeTable& types, const Module& module, OpId op, std::span<const ExprId> data) {
+    return Proposal(types, module, op, data).make();
+}
+
+NewCall propose_call(TypeTable& types, const Module& module, OpId op, ExprId data) {
+    return propose_call(types, module, op, std::span<const ExprId>(&data, 1));
+}
+
+}  // namespace partita

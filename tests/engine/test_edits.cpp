@@ -1,0 +1,601 @@
+// Edits: what each does, in Relay text before and after; and the promise that random edits keep a module valid.
+//
+// PARTITA_RANDOM_GRAPHS says how many random modules (default 400), PARTITA_RANDOM_SEED the first seed.
+#include <QtTest>
+
+#include "engine/edits/edits.h"
+#include "engine/frontends/relay/parser.h"
+#include "engine/frontends/relay/printer.h"
+#include "engine/ir/generate.h"
+#include "engine/ir/traversal.h"
+#include "engine/ops/registry.h"
+#include "engine/passes/annotate_target.h"
+#include "engine/passes/infer_types.h"
+#include "engine/passes/merge_compiler_regions.h"
+#include "engine/passes/partition_graph.h"
+#include "engine/session/session.h"
+#include "tests/engine/random_module.h"
+
+using namespace partita;
+
+namespace {
+
+Module read(std::string_view text) {
+    Result<Module> module = parse_relay(text);
+    if (!module) qFatal("%s", module.error().to_string().c_str());
+    if (Status typed = infer_types(*module); !typed) qFatal("%s", typed.error().to_string().c_str());
+    return std::move(*module);
+}
+
+/// Without types and version line: what a reader compares.
+std::string text_of(const Module& module) {
+    RelayPrintOptions options;
+    options.types = false;
+    std::string text = print_relay(module, options);
+    return text.substr(text.find('\n') + 1);
+}
+
+ExprId call_of(const Module& module, std::string_view op, int skip = 0) {
+    for (uint32_t i = 0; i < module.size(); ++i)
+        if (const OpRecord* record = called_op_record(module, ExprId(i)); record && record->name == op && skip-- == 0)
+            return ExprId(i);
+    return {};
+}
+
+ExprId main_of(const Module& module) { return module.find_function("main"); }
+
+NewCall new_call(const Module& module, const char* op, ExprId data, TypeTable& types) {
+    return propose_call(types, module, op_registry().find(op), data);
+}
+
+#define COMPARE_TEXT(result, expected)                                                        \
+    do {                                                                                      \
+        if (!(result)) QFAIL((result).fault().diagnostic.to_string().c_str());                \
+        QCOMPARE(QString::fromStdString(text_of(*(result)->module)), QString::fromUtf8(expected)); \
+    } while (false)
+
+const char* const kTwoOps = R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+  %0 = add(%x, %y);
+  nn.relu(%0)
+}
+)";
+
+const char* const kDiamond = R"(def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+  %0 = nn.relu(%x);
+  %1 = tanh(%0);
+  %2 = exp(%0);
+  add(%1, %2)
+}
+)";
+
+}  // namespace
+
+class TestEdits : public QObject {
+    Q_OBJECT
+
+private slots:
+    void insertsAnOperatorOnAnEdge() {
+        Module module = read(kTwoOps);
+        TypeTable types = module.types();
+        NewCall call = new_call(module, "tanh", call_of(module, "add"), types);
+        EditResult result = insert_on_edge(module, {call_of(module, "nn.relu"), 1}, call, types);
+        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+  %0 = add(%x, %y);
+  %1 = tanh(%0);
+  nn.relu(%1)
+}
+)");
+        QCOMPARE(result->made.size(), size_t(1));
+        QCOMPARE(op_registry()[result->module->called_op(result->made[0])].name, std::string("tanh"));
+        QCOMPARE(op_registry()[result->module->called_op(result->image[call_of(module, "add").value])].name, std::string("add"));
+    }
+
+    void theOutputIsAnEdgeToo() {
+        Module module = read(kTwoOps);
+        TypeTable types = module.types();
+        NewCall call = new_call(module, "nn.dense", call_of(module, "nn.relu"), types);
+        EditResult result = insert_on_edge(module, {main_of(module), 2}, call, types);
+        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32], %weight: Tensor[(8, 8), float32]) -> Tensor[(2, 8), float32] {
+  %0 = add(%x, %y);
+  %1 = nn.relu(%0);
+  nn.dense(%1, %weight, units=None)
+}
+)");
+    }
+
+    void anOperatorAfterAValueGoesBeforeAllItsUsers() {
+        Module module = read(kDiamond);
+        TypeTable types = module.types();
+        ExprId relu = call_of(module, "nn.relu");
+        EditResult result = insert_after(module, relu, new_call(module, "add", relu, types), types);
+        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %rhs: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+  %0 = nn.relu(%x);
+  %1 = add(%0, %rhs);
+  %2 = tanh(%1);
+  %3 = exp(%1);
+  add(%2, %3)
+}
+)");
+    }
+
+    void anOutputIsAdded() {
+        Module module = read(kTwoOps);
+        TypeTable types = module.types();
+        ExprId add = call_of(module, "add");
+        EditResult result = add_output(module, main_of(module), new_call(module, "exp", add, types), types);
+        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> (Tensor[(2, 8), float32], Tensor[(2, 8), float32]) {
+  %0 = add(%x, %y);
+  %1 = nn.relu(%0);
+  %2 = exp(%0);
+  (%1, %2)
+}
+)");
+    }
+
+    void aNewConvolutionGetsAFittingWeight() {
+        Module module = read("def @main(%x: Tensor[(1, 3, 8, 8), float32]) { nn.relu(%x) }");
+        TypeTable types = module.types();
+        ExprId relu = call_of(module, "nn.relu");
+        EditResult result = insert_after(module, relu, new_call(module, "nn.conv2d", relu, types), types);
+        if (!result) QFAIL(result.fault().diagnostic.message.c_str());
+        QVERIFY(text_of(*result->module).find("%weight: Tensor[(3, 3, 1, 1), float32]") != std::string::npos);
+    }
+
+    void severalSelectedOnesBecomeATuple() {
+        Module module = read(kDiamond);
+        TypeTable types = module.types();
+        std::vector<ExprId> both = {call_of(module, "tanh"), call_of(module, "exp")};
+        EditResult result = add_output(module, main_of(module), propose_call(types, module, op_registry().find("concatenate"), both), types);
+        if (!result) QFAIL(result.fault().diagnostic.message.c_str());
+        QVERIFY(text_of(*result->module).find("concatenate(") != std::string::npos);
+    }
+
+    /// A proposal is made from the defaults for every op; most must go straight in.
+    void mostOperatorsCanBeInserted() {
+        Module module = read("def @main(%x: Tensor[(1, 4, 8, 8), float32]) { nn.relu(%x) }");
+        ExprId relu = call_of(module, "nn.relu");
+        int inserted = 0, all = 0;
+        QStringList refused;
+        for (uint32_t i = 0; i < op_registry().records().size(); ++i) {
+            const OpRecord& record = op_registry().records()[i];
+            if (record.inputs.empty()) continue;
+            TypeTable types = module.types();
+            NewCall call = propose_call(types, module, OpId(i), relu);
+            EditResult result = add_output(module, main_of(module), call, types);
+            ++all;
+            inserted += bool(result);
+            if (!result) refused << QString::fromStdString(record.name);
+        }
+        qInfo("%d of %d operators can be put after an image at once; not %s", inserted, all, qPrintable(refused.join(", ")));
+        QVERIFY(inserted > all * 7 / 10);
+    }
+
+    void removingRewires() {
+        Module module = read(kDiamond);
+        std::vector<ExprId> both = {call_of(module, "tanh"), call_of(module, "nn.relu")};
+        EditResult result = remove_expressions(module, both);
+        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+  %0 = exp(%x);
+  add(%x, %0)
+}
+)");
+        QVERIFY(!result->image[both[0].value].valid());
+    }
+
+    void removingATupleGivesItsFieldsToThoseThatTookThem() {
+        Module module = read(R"(def @main(%x: Tensor[(2, 8), float32]) {
+  %0 = exp(%x);
+  %1 = (%0, %x);
+  %2 = %1.1;
+  %3 = %1.0;
+  add(%2, %3)
+}
+)");
+        ExprId tuple;
+        for (uint32_t i = 0; i < module.size(); ++i)
+            if (module.kind(ExprId(i)) == ExprKind::Tuple) tuple = ExprId(i);
+        EditResult result = remove_expressions(module, {{tuple}});
+        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+  %0 = exp(%x);
+  add(%x, %0)
+}
+)");
+    }
+
+    void aParameterThatIsUsedStays() {
+        Module module = read(kTwoOps);
+        ExprId y = module.parameters(main_of(module))[1];
+        EditResult result = remove_expressions(module, {{y}});
+        QVERIFY(!result);
+        QCOMPARE(result.fault().diagnostic.message, std::string("%y is still used"));
+        QCOMPARE(result.fault().place, call_of(module, "add"));
+        EditResult both = remove_expressions(module, {{y, call_of(module, "add")}});
+        COMPARE_TEXT(both, R"(def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+  nn.relu(%x)
+}
+)");
+    }
+
+    void anInputIsReplaced() {
+        Module module = read(kDiamond);
+        EditResult result = replace_operand(module, {call_of(module, "add"), 1}, module.parameters(main_of(module))[0]);
+        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+  %0 = nn.relu(%x);
+  %1 = exp(%0);
+  add(%x, %1)
+}
+)");
+    }
+
+    void anEdgeThatWouldCloseACycleIsRefusedAtItsPlace() {
+        Module module = read(kDiamond);
+        EditResult result = replace_operand(module, {call_of(module, "nn.relu"), 1}, call_of(module, "add"));
+        QVERIFY(!result);
+        QCOMPARE(result.fault().diagnostic.message, std::string("the result would depend on itself"));
+        QVERIFY(result.fault().place.valid());
+    }
+
+    void anEdgeThatDoesNotFitIsRefusedAtItsPlace() {
+        Module module = read("def @main(%x: Tensor[(2, 8), float32], %w: Tensor[(4, 8), float32]) { nn.relu(nn.dense(%x, %w, units=None)) }");
+        ExprId dense = call_of(module, "nn.dense");
+        EditResult result = replace_operand(module, {dense, 2}, module.parameters(main_of(module))[0]);
+        QVERIFY(bool(result));  // (2, 8) is a weight, too
+        EditResult wrong = set_parameter_type(module, module.parameters(main_of(module))[0], "Tensor[(2, 7), float32]");
+        QVERIFY(!wrong);
+        QCOMPARE(wrong.fault().place, dense);
+        QVERIFY(wrong.fault().diagnostic.message.find("nn.dense") != std::string::npos);
+    }
+
+    void typesAreInferredAtOnce() {
+        Module module = read("def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] { let %a = tanh(%x); nn.relu(%a) }");
+        EditResult result = set_parameter_type(module, module.parameters(main_of(module))[0], "Tensor[(5, 3), float16]");
+        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(5, 3), float16]) -> Tensor[(5, 3), float16] {
+  let %a: Tensor[(5, 3), float16] = tanh(%x);
+  nn.relu(%a)
+}
+)");
+    }
+
+    void anEdgeIsCut() {
+        Module module = read(kDiamond);
+        EditResult result = cut_edge(module, {call_of(module, "add"), 2}, "x");
+        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %x1: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+  %0 = nn.relu(%x);
+  %1 = tanh(%0);
+  add(%1, %x1)
+}
+)");
+    }
+
+    void anAttributeIsTypedByTheOpsSchema() {
+        Module module = read("def @main(%x: Tensor[(2, 8), float32]) { nn.softmax(%x) }");
+        ExprId softmax = call_of(module, "nn.softmax");
+        const AttributeField& axis = called_op_record(module, softmax)->attributes[0];
+        Result<AttributeValue> value = read_attribute(axis, " 0 ");
+        QVERIFY(bool(value));
+        EditResult result = set_attribute(module, {{softmax}}, "axis", *value);
+        COMPARE_TEXT(result, "def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {\n  nn.softmax(%x, axis=0)\n}\n");
+        QVERIFY(!read_attribute(axis, "north"));
+        QVERIFY(!set_attribute(module, {{softmax}}, "axis", AttributeValue("north")));
+        EditResult outside = set_attribute(module, {{softmax}}, "axis", AttributeValue(7));
+        QVERIFY(!outside);
+        QCOMPARE(outside.fault().place, softmax);
+    }
+
+    void attributesReadAsTheyAreWritten() {
+        for (const OpRecord& record : op_registry().records())
+            for (const AttributeField& field : record.attributes) {
+                if (field.required || field.kind == AttributeKind::Object) continue;
+                const std::string text = write_attribute(field, field.default_value);
+                Result<AttributeValue> again = read_attribute(field, text);
+                if (!again) QFAIL((record.name + ": " + again.error().message).c_str());
+                if (!(*again == field.default_value)) QFAIL((record.name + "." + field.name + ": " + text).c_str());
+            }
+    }
+
+    void anOperatorIsExchanged() {
+        Module module = read(kTwoOps);
+        EditResult result = change_op(module, call_of(module, "nn.relu"), op_registry().find("sigmoid"));
+        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+  %0 = add(%x, %y);
+  sigmoid(%0)
+}
+)");
+        QVERIFY(!change_op(module, call_of(module, "nn.relu"), op_registry().find("add")));
+    }
+
+    void namesAreChangedEverywhere() {
+        Module module = read(kTwoOps);
+        ExprId x = module.parameters(main_of(module))[0];
+        EditResult result = rename_expression(module, x, "image");
+        QVERIFY(bool(result));
+        QVERIFY(text_of(*result->module).find("add(%image, %y)") != std::string::npos);
+        QVERIFY(!rename_expression(module, x, "y"));
+        QVERIFY(!rename_expression(module, x, "a b"));
+        Module calls = read("def @f(%a: float32) -> float32 { exp(%a) }\ndef @main(%x: float32) { @f(@f(%x)) }");
+        EditResult renamed = rename_function(calls, "f", "g");
+        COMPARE_TEXT(renamed, "def @g(%a: float32) -> float32 {\n  exp(%a)\n}\n\n"
+                              "def @main(%x: float32) -> float32 {\n  %0 = @g(%x);\n  @g(%0)\n}\n");
+        QVERIFY(!rename_function(calls, "f", "main"));
+    }
+
+    void aSelectionBecomesAFunctionAndGoesBack() {
+        Module module = read(kDiamond);
+        std::vector<ExprId> selection = {call_of(module, "nn.relu"), call_of(module, "exp")};
+        EditResult result = extract_function(module, selection, "part");
+        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+  %0 = @part(%x);
+  %1 = %0.0;
+  %2 = tanh(%1);
+  %3 = %0.1;
+  add(%2, %3)
+}
+
+def @part(%x1: Tensor[(2, 8), float32]) -> (Tensor[(2, 8), float32], Tensor[(2, 8), float32]) {
+  %4 = nn.relu(%x1);
+  %5 = exp(%4);
+  (%4, %5)
+}
+)");
+        EditResult back = inline_call(*result->module, result->made[0]);
+        if (!back) QFAIL(back.fault().diagnostic.message.c_str());
+        QCOMPARE(back->module->functions().size(), size_t(1));
+    }
+
+    void aSelectionThatAPathLeavesAndReentersIsRefused() {
+        Module module = read(kDiamond);
+        std::vector<ExprId> selection = {call_of(module, "nn.relu"), call_of(module, "add")};
+        EditResult result = extract_function(module, selection, "part");
+        QVERIFY(!result);
+        QCOMPARE(result.fault().place, call_of(module, "add"));
+    }
+
+    void aFunctionThatCallsItselfIsNotInlined() {
+        Module module = read(R"(def @f(%a: float32) -> float32 { if (less(%a, 1f)) { %a } else { @f(multiply(%a, 0.5f)) } }
+def @main(%x: float32) { @f(%x) }
+)");
+        for (uint32_t i = 0; i < module.size(); ++i) {
+            const ExprId id(i);
+            if (module.kind(id) != ExprKind::Call || module.kind(module.callee(id)) != ExprKind::GlobalVar) continue;
+            EditResult result = inline_call(module, id);
+            QVERIFY(!result);
+            QVERIFY(result.fault().diagnostic.message.find("calls itself") != std::string::npos);
+        }
+        // The types of a function that calls itself survive edits.
+        EditResult renamed = rename_expression(module, module.parameters(main_of(module))[0], "z");
+        if (!renamed) QFAIL(renamed.fault().diagnostic.message.c_str());
+    }
+
+    void aNameThatIsNotVisibleIsRefused() {
+        Module module = read(R"(def @main(%x: float32, %c: bool) {
+  %0 = if (%c) { let %a = exp(%x); multiply(%a, %a) } else { %x };
+  negative(%0)
+}
+)");
+        ExprId a;
+        for (uint32_t i = 0; i < module.size(); ++i)
+            if (module.kind(ExprId(i)) == ExprKind::Var && module.name(ExprId(i)) == "a") a = ExprId(i);
+        EditResult result = replace_operand(module, {call_of(module, "negative"), 1}, a);
+        QVERIFY(!result);
+        QCOMPARE(result.fault().diagnostic.message, std::string("%a is not visible there"));
+        QCOMPARE(result.fault().place, call_of(module, "negative"));
+    }
+
+    void functionAttributesAreSetAndTakenAway() {
+        Module module = read(kTwoOps);
+        EditResult result = set_function_attribute(module, main_of(module), "Compiler", AttributeValue("ccompiler"));
+        if (!result) QFAIL(result.fault().diagnostic.message.c_str());
+        ExprId function = result->module->find_function("main");
+        QCOMPARE(result->module->function_info(function).string_attribute("Compiler"), std::string_view("ccompiler"));
+        EditResult back = set_function_attribute(*result->module, function, "Compiler", std::nullopt);
+        QVERIFY(bool(back));
+        QCOMPARE(text_of(*back->module), text_of(module));
+    }
+
+    void copiedTextCanBePasted() {
+        Module module = read(kDiamond);
+        std::vector<ExprId> selection = {call_of(module, "tanh"), call_of(module, "exp")};
+        Result<std::string> text = copy_as_text(module, selection);
+        if (!text) QFAIL(text.error().message.c_str());
+        Module other = read(kTwoOps);
+        ExprId add = call_of(other, "add");
+        EditResult result = paste_text(other, main_of(other), *text, {{add}});
+        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> (Tensor[(2, 8), float32], Tensor[(2, 8), float32], Tensor[(2, 8), float32]) {
+  %0 = add(%x, %y);
+  %1 = nn.relu(%0);
+  %2 = tanh(%0);
+  %3 = exp(%0);
+  (%1, %2, %3)
+}
+)");
+        EditResult wrong = paste_text(other, main_of(other), "def @main(%a: float32) { oops(%a) }", {});
+        QVERIFY(!wrong);
+        QVERIFY(wrong.fault().diagnostic.position.line == 1);
+    }
+
+    void pastedTextFollowsTheSelection() {
+        Module module = read(kTwoOps);
+        EditResult result = paste_text(module, main_of(module), "fn (%a: Tensor[(2, 8), float32]) { exp(%a) }",
+                                       {{call_of(module, "add")}}, PasteAs::Successor);
+        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+  %0 = add(%x, %y);
+  %1 = exp(%0);
+  nn.relu(%1)
+}
+)");
+    }
+
+    void otherFunctionsOfPastedTextGetFreeNames() {
+        Module module = read("def @f(%a: float32) -> float32 { exp(%a) }\ndef @main(%x: float32) { @f(%x) }");
+        EditResult result = paste_text(module, main_of(module),
+                                       "def @f(%a: float32) -> float32 { tanh(%a) }\ndef @main(%x: float32) { @f(%x) }", {});
+        if (!result) QFAIL(result.fault().diagnostic.message.c_str());
+        QVERIFY(result->module->find_function("f_1").valid());
+        QVERIFY(text_of(*result->module).find("(%0, %1)") != std::string::npos);
+    }
+
+    void aDeepGraphIsEditedWithoutRecursion() {
+        Module chain;
+        TypeId type = chain.types().tensor(kFloat32, {4});
+        ExprId x = chain.add_var("x", type), value = x;
+        ExprId relu = chain.add_op(op_registry().find("nn.relu"));
+        for (int i = 0; i < 300000; ++i) value = chain.add_call(relu, {value}, {}, type);
+        chain.set_function("main", chain.add_function({{x}}, value));
+        QVERIFY(bool(infer_types(chain)));
+        EditResult result = remove_expressions(chain, {{value}});
+        QVERIFY(bool(result));
+        QCOMPARE(result->module->size(), chain.size() - 1);
+    }
+
+    void randomEditsKeepModulesValidOrSayWhyNot();
+};
+
+namespace {
+
+class RandomEditor {
+public:
+    explicit RandomEditor(uint64_t seed) : dice_(seed) {}
+
+    EditResult edit(const Module& module) {
+        std::vector<ExprId> shown = shown_expressions(module);
+        const ExprId main = module.find_function("main");
+        const auto any = [&] { return shown[below(shown.size())]; };
+        switch (below(14)) {
+            case 0: {
+                TypeTable types = module.types();
+                return insert_after(module, any(), random_call(module, any(), types), types);
+            }
+            case 1: {
+                TypeTable types = module.types();
+                const ExprId user = any();
+                const uint32_t index = uint32_t(below(module.operands(user).size() + 1));
+                const ExprId data = index < module.operands(user).size() ? module.operands(user)[index] : any();
+                return insert_on_edge(module, {user, index}, random_call(module, data, types), types);
+            }
+            case 2: {
+                TypeTable types = module.types();
+                return add_output(module, main, random_call(module, any(), types), types);
+            }
+            case 3:
+            case 4: return remove_expressions(module, some(shown, 1 + below(4)));
+            case 5:
+            case 6: {
+                const ExprId user = any();
+                return replace_operand(module, {user, uint32_t(below(module.operands(user).size() + 1))}, any());
+            }
+            case 7: return cut_edge(module, {any(), 1}, "cut");
+            case 8: return extract_function(module, some(shown, 1 + below(6)), free_function_name(module, "part"));
+            case 9:
+                for (ExprId id : shown)
+                    if (module.kind(id) == ExprKind::Call && !module.called_op(id).valid()) return inline_call(module, id);
+                return rename_expression(module, any(), "name" + std::to_string(below(5)));
+            case 10: return change_op(module, any(), OpId(uint32_t(below(op_registry().records().size()))));
+            case 11: {
+                const ExprId call = any();
+                const OpRecord* op = called_op_record(module, call);
+                if (!op || op->attributes.empty()) return set_function_attribute(module, main, "key", AttributeValue(1));
+                const AttributeField& field = op->attributes[below(op->attributes.size())];
+                static const char* const kTexts[] = {"0", "1", "-1", "2, 2", "[[0, 0], [1, 1]]", "NCHW", "float16", "True", "0.5", "None", "[]", "99999999999"};
+                Result<AttributeValue> value = read_attribute(field, kTexts[below(12)]);
+                if (!value) return EditFault{value.error(), call};
+                return set_attribute(module, {{call}}, field.name, *value);
+            }
+            case 12: {
+                Result<std::string> text = copy_as_text(module, some(shown, 1 + below(5)));
+                if (!text) return EditFault{text.error(), {}};
+                return paste_text(module, main, *text, some(shown, below(2)), below(2) ? PasteAs::Output : PasteAs::Successor);
+            }
+            default: return set_parameter_type(module, any(), below(2) ? "Tensor[(2, 4), float32]" : "Tensor[(3), int8]");
+        }
+    }
+
+    uint64_t below(uint64_t bound) { return bound ? dice_() % bound : 0; }
+
+private:
+    static std::vector<ExprId> shown_expressions(const Module& module) {
+        std::vector<ExprId> roots, shown;
+        for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
+        return post_order(module, roots);
+    }
+    std::vector<ExprId> some(const std::vector<ExprId>& of, size_t count) {
+        std::vector<ExprId> chosen;
+        const size_t first = below(of.size());
+        for (size_t i = 0; i < count; ++i) chosen.push_back(of[below(3) ? std::min(first + i, of.size() - 1) : below(of.size())]);
+        return chosen;
+    }
+    NewCall random_call(const Module& module, ExprId data, TypeTable& types) {
+        static const char* const kOps[] = {"tanh", "add", "nn.dense", "concatenate", "split", "reshape", "nn.relu", "sum", "multiply", "cast"};
+        return propose_call(types, module, op_registry().find(kOps[below(10)]), data);
+    }
+
+    std::mt19937_64 dice_;
+};
+
+/// "" where all is well.
+std::string check_module(const Module& module, bool text_says_all) {
+    Module again = module;
+    if (Status typed = infer_types(again); !typed) return "types: " + typed.error().message;
+    if (print_relay(again) != print_relay(module)) return "types differ from inferred ones";
+    if (text_says_all) {
+        const std::string text = print_relay(module);
+        Result<Module> reread = parse_relay(text);
+        if (!reread) return "does not read back: " + reread.error().to_string() + "\n" + text;
+        if (Status typed = infer_types(*reread); !typed) return "types after reading back: " + typed.error().message;
+        if (print_relay(*reread) != text) return "reads back as something else:\n" + text + print_relay(*reread);
+    }
+    Placement placement;
+    placement.backends = {"a", "b"};
+    placement.backend_of.assign(module.size(), Placement::kDefault);
+    for (uint32_t i = 0; i < module.size(); ++i)
+        if (OpId op = module.called_op(ExprId(i)); op.valid()) placement.backend_of[i] = int16_t(int(op.value % 3) - 1);
+    Result<Module> annotated = annotate_target(module, placement);
+    if (!annotated) return "annotate: " + annotated.error().message;
+    Result<Module> merged = merge_compiler_regions(*annotated);
+    if (!merged) return "merge: " + merged.error().message;
+    Result<Module> partitioned = partition_graph(*merged, {});
+    if (!partitioned) return "partition: " + partitioned.error().message;
+    return {};
+}
+
+}  // namespace
+
+void TestEdits::randomEditsKeepModulesValidOrSayWhyNot() {
+    bool given = false;
+    int graphs = qEnvironmentVariable("PARTITA_RANDOM_GRAPHS").toInt(&given);
+    if (!given) graphs = 400;
+    const uint64_t first = qEnvironmentVariable("PARTITA_RANDOM_SEED").toULongLong();
+    int made = 0, refused = 0;
+    for (uint64_t seed = first; seed < first + uint64_t(graphs); ++seed) {
+        testing::RandomModuleOptions options;
+        options.operators = 1 + int(seed % 30);
+        options.control_flow = seed % 3 == 0;
+        testing::RandomModule random(seed, options);
+        Module start = random.make();
+        ModulePtr module = std::make_shared<const Module>(std::move(start));
+        RandomEditor editor(seed * 77 + 5);
+        const bool text_says_all = !options.control_flow;
+        for (int step = 0; step < 8; ++step) {
+            const std::string before = print_relay(*module);
+            EditResult result = editor.edit(*module);
+            // The module that was given stays as it is, so that undo is keeping it.
+            if (print_relay(*module) != before) QFAIL(qPrintable(QStringLiteral("seed %1: the module changed").arg(seed)));
+            if (!result) {
+                ++refused;
+                if (result.fault().diagnostic.message.empty()) QFAIL(qPrintable(QStringLiteral("seed %1: no reason").arg(seed)));
+                continue;
+            }
+            ++made;
+            if (result->image.size() != module->size()) QFAIL("an image for each expression");
+            for (ExprId id : result->image)
+                if (id.valid() && id.value >= result->module->size()) QFAIL("an image outside the module");
+            std::string wrong = check_module(*result->module, text_says_all);
+            if (!wrong.empty()) QFAIL(qPrintable(QStringLiteral("seed %1, step %2: %3").arg(seed).arg(step).arg(QString::fromStdString(wrong))));
+            module = result->module;
+        }
+    }
+    qInfo("%d edits made, %d refused with a reason", made, refused);
+    QVERIFY(made > refused / 4);
+}
+
+QTEST_GUILESS_MAIN(TestEdits)
+#include "test_edits.moc"
