@@ -12,6 +12,7 @@
 
 #include "engine/ir/module.h"
 #include "engine/ops/op.h"
+#include "engine/runtime/flat_graph.h"
 #include "engine/support/cancel.h"
 #include "engine/support/thread_pool.h"
 
@@ -21,6 +22,8 @@ namespace partita {
 struct OpTime {
     ExprId expr;  ///< in the module that was compiled; invalid for a change of layout between ops
     double milliseconds = 0;
+    uint32_t region = UINT32_MAX;  ///< of a plan: index into FlatGraph::regions to which the time counts
+    bool inside = false;           ///< of a plan: already counted in the last one that isn't inside
 };
 
 /// What one run of a region is given. Tuple inputs and outputs stand flattened.
@@ -48,6 +51,18 @@ public:
     virtual std::string listing() const { return {}; }
 };
 
+/// A function with the regions of one backend and all that lies between them, compiled as one program: values stay in
+/// the backend's layouts from region to region. Each op still runs where it was placed.
+class CompiledPlan : public CompiledRegion {
+public:
+    using CompiledRegion::notices;
+    /// Of a region of the graph: what the user should know, and what compiling it took.
+    virtual std::vector<std::string> notices(uint32_t region) const = 0;
+    virtual double compile_ms(uint32_t region) const = 0;
+    /// What the intermediate values would take if none shared memory.
+    virtual size_t unshared_bytes() const = 0;
+};
+
 struct CompileOptions {
     int threads = 0;          ///< 0: as many as the machine has cores
     std::string cache_folder; ///< "" = the user's cache directory
@@ -66,6 +81,12 @@ public:
     /// shape. `module` outlives the result.
     virtual Result<std::unique_ptr<CompiledRegion>> compile(const Module& module, ExprId function,
                                                             const CompileOptions& options) = 0;
+    /// Whether there is a plan where several regions meet.
+    virtual bool makes_plans() const { return false; }
+    /// `graph` is a function of `module` in which this backend's regions are written out; `kept` has for each step that
+    /// still calls a sub-function what executes it, null for the others. These outlive the result, as `module` does.
+    virtual Result<std::unique_ptr<CompiledPlan>> compile_plan(const Module& module, const FlatGraph& graph,
+                                                               std::span<CompiledRegion* const> kept, const CompileOptions& options);
 };
 
 /// The backend that executes a description's `codegen`: the name of a built-in one, "plugin:LIBRARY" or

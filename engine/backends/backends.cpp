@@ -22,6 +22,11 @@ constexpr Entry kBackends[] = {
 
 }  // namespace
 
+Result<std::unique_ptr<CompiledPlan>> Backend::compile_plan(const Module&, const FlatGraph&, std::span<CompiledRegion* const>,
+                                                            const CompileOptions&) {
+    return error(std::string(name()) + " makes no plans of several regions");
+}
+
 std::unique_ptr<Backend> make_backend(std::string_view name) {
     for (const Entry& entry : kBackends)
         if (name == entry.name) return entry.make();

@@ -16,12 +16,12 @@ constexpr size_t kStepsAlwaysAllowed = 1 << 16;
 
 class Flattener {
 public:
-    Flattener(const Module& module, bool keep_regions)
-        : module_(module), keep_regions_(keep_regions), slot_(module.size(), kNone) {}
+    Flattener(const Module& module, std::function<bool(ExprId)> keeps)
+        : module_(module), keeps_(std::move(keeps)), slot_(module.size(), kNone) {}
 
     Result<FlatGraph> run(ExprId function) {
         if (Status bound = bind_parameters(function); !bound) return bound.error();
-        enter(function, ExprId(), FlatGraph::kNoGroup);
+        enter(function, ExprId(), FlatGraph::kNoGroup, FlatGraph::kNoGroup);
         while (!frames_.empty()) {
             if (Status done = advance(); !done) return done.error();
             if (!graph_.straight_line) {
@@ -46,14 +46,14 @@ private:
     };
     struct Frame {
         ExprId function, call;
-        uint32_t group;
+        uint32_t group, region;
         std::vector<Todo> todo;
         std::vector<ExprId> bound;  ///< expressions whose values end with the frame
     };
 
-    void enter(ExprId function, ExprId call, uint32_t group) {
+    void enter(ExprId function, ExprId call, uint32_t group, uint32_t region) {
         active_.insert(function.value);
-        frames_.push_back({function, call, group, {}, {}});
+        frames_.push_back({function, call, group, region, {}, {}});
         frames_.back().todo.push_back({module_.body(function), 0});
     }
 
@@ -239,7 +239,7 @@ private:
             return Nothing();
         }
         if (!operands_ready(todo, arguments)) return Nothing();
-        if (op.valid() || (keep_regions_ && is_region_function(module_, function))) {
+        if (op.valid() || (is_region_function(module_, function) && keeps_(function))) {
             frames_.back().todo.pop_back();
             return add_step(todo.id, op, function);
         }
@@ -257,6 +257,7 @@ private:
         step.op = op;
         step.function = function;
         step.group = frames_.back().group;
+        step.region = frames_.back().region;
         step.inputs_begin = uint32_t(graph_.operands.size());
         for (ExprId argument : module_.arguments(call))
             graph_.operands.insert(graph_.operands.end(), values_of(argument).begin(), values_of(argument).end());
@@ -290,15 +291,20 @@ private:
             group = uint32_t(graph_.groups.size());
             graph_.groups.push_back({std::string(composite), call});
         }
+        uint32_t region = frames_.back().region;
+        if (region == FlatGraph::kNoGroup && is_region_function(module_, function)) {
+            region = uint32_t(graph_.regions.size());
+            graph_.regions.push_back({function, call});
+        }
         std::vector<Range> given;
         for (ExprId argument : arguments) given.push_back(ranges_[slot_[argument.value]]);
-        enter(function, call, group);
+        enter(function, call, group, region);
         for (size_t i = 0; i < parameters.size(); ++i) set(parameters[i], given[i]);
         return Nothing();
     }
 
     const Module& module_;
-    const bool keep_regions_;
+    const std::function<bool(ExprId)> keeps_;
     FlatGraph graph_;
     std::vector<uint32_t> slot_;  ///< by ExprId: index into ranges_, or kNone
     std::vector<Range> ranges_;
@@ -341,7 +347,11 @@ bool flatten_type(const TypeTable& types, TypeId type, std::vector<TypeId>& leav
 }
 
 Result<FlatGraph> flatten(const Module& module, ExprId function, bool keep_regions) {
-    return Flattener(module, keep_regions).run(function);
+    return flatten(module, function, [keep_regions](ExprId) { return keep_regions; });
+}
+
+Result<FlatGraph> flatten(const Module& module, ExprId function, std::function<bool(ExprId function)> keeps) {
+    return Flattener(module, std::move(keeps)).run(function);
 }
 
 }  // namespace partita

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,6 +38,7 @@ struct FlatStep {
     OpId op;                    ///< what it calls; invalid where it calls a sub-function
     ExprId function;            ///< the sub-function, valid where `op` is not
     uint32_t group;             ///< index into FlatGraph::groups, or kNoGroup
+    uint32_t region;            ///< index into FlatGraph::regions, or kNoGroup: the sub-function that it stood in
     uint32_t inputs_begin;      ///< into FlatGraph::operands
     uint32_t input_count;
     ValueId first_output;       ///< the outputs' numbers are consecutive
@@ -49,6 +51,11 @@ struct FlatGroup {
     ExprId call;
 };
 
+/// A call of a partitioned sub-function, whose steps were written out in place.
+struct FlatRegion {
+    ExprId function, call;
+};
+
 struct FlatGraph {
     static constexpr uint32_t kNoGroup = UINT32_MAX;
 
@@ -58,6 +65,7 @@ struct FlatGraph {
     std::vector<FlatStep> steps;
     std::vector<ValueId> operands;
     std::vector<FlatGroup> groups;
+    std::vector<FlatRegion> regions;
     std::vector<ValueId> inputs;   ///< the values of the flattened parameters
     std::vector<ValueId> outputs;  ///< the flattened result; a value may stand there twice
     std::vector<Tensor> folded;    ///< what fold_known computed
@@ -80,6 +88,8 @@ bool flatten_type(const TypeTable& types, TypeId type, std::vector<TypeId>& leav
 /// Flattens a function. With `keep_regions`, calls of sub-functions stay steps; otherwise they are written out too.
 /// Fails where a shape is not known, a variable is unbound, or a call doesn't fit its function.
 Result<FlatGraph> flatten(const Module& module, ExprId function, bool keep_regions);
+/// The same, where calls stay steps of those sub-functions for which `keeps` says so.
+Result<FlatGraph> flatten(const Module& module, ExprId function, std::function<bool(ExprId function)> keeps);
 
 /// Computes once what depends on constants and known inputs alone, and takes those steps out; `known_inputs` has a view
 /// for each input, without data where the input is not known. What depends on constants and no operand (zeros) stays:

@@ -23,21 +23,32 @@ Region* RegionTable::find(ExprId function) {
     return it == by_function_.end() ? nullptr : it->second;
 }
 
-Region& RegionTable::compile(ExprId function, std::vector<TensorView> known_inputs) {
+Region& RegionTable::add(ExprId function) {
     if (Region* known = find(function)) return *known;
     Region& region = regions_.emplace_back();
     by_function_[function] = &region;
     region.function = function;
     describe(region);
+    return region;
+}
+
+std::string RegionTable::executor(ExprId function) const {
+    if (options_.all_on_default) return "default";
+    std::string backend(module_.function_info(function).string_attribute("Compiler"));
+    auto chosen = options_.codegen.find(backend);
+    return chosen == options_.codegen.end() ? backend : chosen->second;
+}
+
+Region& RegionTable::compile(ExprId function, std::vector<TensorView> known_inputs) {
+    Region& region = add(function);
+    if (region.compiled || !region.failure.message.empty()) return region;
 
     CompileOptions options;
     options.threads = options_.threads;
     options.cache_folder = options_.cache_folder;
     options.cancel = options_.cancel;
     options.known_inputs = std::move(known_inputs);
-    auto chosen = options_.codegen.find(region.report.backend);
-    std::string name = chosen == options_.codegen.end() ? region.report.backend : chosen->second;
-    if (options_.all_on_default) name = "default";
+    std::string name = executor(function);
     Stopwatch watch;
     if (!try_backend(region, name, options) && name != "default") {
         region.report.notice = region.failure.message;

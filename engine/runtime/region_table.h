@@ -25,6 +25,10 @@ public:
 
     /// The region of a function, compiled when it is asked for the first time. `known_inputs` as in CompileOptions.
     Region& compile(ExprId function, std::vector<TensorView> known_inputs);
+    /// The region of a function, without compiling it: a plan will run it, or `compile` is called later.
+    Region& add(ExprId function);
+    /// The name of the backend that is asked to execute a function.
+    std::string executor(ExprId function) const;
     /// The region of a function, if it was compiled before.
     Region* find(ExprId function);
     std::deque<Region>& regions() { return regions_; }

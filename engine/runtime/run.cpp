@@ -41,7 +41,7 @@ public:
         if (graph->straight_line) {
             fold(*graph);
             if (options_.keep_region_outputs) keep_region_outputs(*graph);
-            compiled = compile_regions(*graph);
+            compiled = plan_jointly(*graph) || compile_regions(*graph);
         }
         Status done = compiled ? run_straight(std::move(*graph), watch) : run_interpreted();
         if (!done) return done.error();
@@ -173,6 +173,49 @@ private:
         return complete;
     }
 
+    /// The backend of a region that makes plans of several; null where there is none.
+    std::unique_ptr<Backend> find_planner(const FlatGraph& graph, std::string& name) const {
+        if (options_.keep_region_outputs) return nullptr;
+        for (const FlatStep& step : graph.steps) {
+            if (step.op.valid()) continue;
+            name = regions_.executor(step.function);
+            std::unique_ptr<Backend> backend = make_backend(name);
+            if (backend && backend->makes_plans()) return backend;
+        }
+        return nullptr;
+    }
+
+    /// Compiles the regions of one backend and what lies between them together. False where that can't be: then each
+    /// region is compiled alone.
+    bool plan_jointly(const FlatGraph& graph) {
+        std::string planner;
+        std::unique_ptr<Backend> backend = find_planner(graph, planner);
+        if (!backend) return false;
+        for (const FlatStep& step : graph.steps)
+            if (!step.op.valid()) regions_.add(step.function);
+        Result<FlatGraph> written_out = flatten(*module_, main_, [&](ExprId function) { return regions_.executor(function) != planner; });
+        if (!written_out || !written_out->straight_line) return false;
+        fold_known(*module_, *written_out, known_inputs_, threads_, options_.cancel);
+        if (!compile_regions(*written_out)) return false;
+        std::vector<CompiledRegion*> kept(written_out->steps.size());
+        for (size_t i = 0; i < kept.size(); ++i)
+            if (!written_out->steps[i].op.valid()) kept[i] = regions_.find(written_out->steps[i].function)->compiled.get();
+        CompileOptions options;
+        options.threads = options_.threads;
+        options.cancel = options_.cancel;
+        options.known_inputs = known_inputs_;
+        Result<std::unique_ptr<CompiledPlan>> plan = backend->compile_plan(*module_, *written_out, kept, options);
+        if (!plan) return false;
+        for (uint32_t i = 0; i < written_out->regions.size(); ++i) {
+            Region& region = regions_.add(written_out->regions[i].function);
+            region.report.compile_ms += (*plan)->compile_ms(i);
+            region.report.executed_by = backend->name();
+            if (!region.compiled) region.compiled = JointPlan::stand_in((*plan)->notices(i));
+        }
+        joint_plan_ = std::make_unique<JointPlan>(std::move(*plan), std::move(written_out->regions));
+        return true;
+    }
+
     Status run_straight(FlatGraph graph, Stopwatch& watch) {
         std::vector<CompiledRegion*> regions(graph.steps.size());
         for (size_t i = 0; i < graph.steps.size(); ++i) {
@@ -182,6 +225,7 @@ private:
         Result<std::unique_ptr<StraightLine>> made = StraightLine::make(*module_, std::move(graph), regions);
         if (!made) return made.error();
         StraightLine& line = **made;
+        if (joint_plan_) line.use_plan(std::move(joint_plan_));
         double compile_ms = 0;
         for (const Region& region : regions_.regions()) compile_ms += region.report.compile_ms;
         report_.prepare_ms = std::max(0.0, watch.milliseconds() - compile_ms);
@@ -398,6 +442,7 @@ private:
     std::vector<Tensor> inputs_;
     std::vector<TensorView> known_inputs_;
     std::vector<ExprId> folded_;
+    std::unique_ptr<JointPlan> joint_plan_;
     RunReport report_;
     std::vector<double> whole_ms_, default_samples_, step_samples_;
     std::unordered_map<ExprId, std::vector<double>> region_samples_, op_samples_;

@@ -127,6 +127,7 @@ void StraightLine::bind(const RegionRun& run) {
 
 Status StraightLine::run(const RegionRun& run, double* step_ms) {
     using Clock = std::chrono::steady_clock;
+    if (plan_) return plan_->run(run, graph_, step_ms, region_op_times_);
     bind(run);
     void* region_workspace = static_cast<std::byte*>(run.workspace) + arena_bytes_;
     Clock::time_point before = step_ms ? Clock::now() : Clock::time_point();

@@ -10,6 +10,7 @@
 
 #include "engine/backends/backend.h"
 #include "engine/runtime/flat_graph.h"
+#include "engine/runtime/joint_plan.h"
 
 namespace partita {
 
@@ -20,11 +21,14 @@ public:
     static Result<std::unique_ptr<StraightLine>> make(const Module& module, FlatGraph graph,
                                                       std::vector<CompiledRegion*> regions);
 
+    /// From now on `run` runs a plan in place of the steps. It was compiled from the same function.
+    void use_plan(std::unique_ptr<JointPlan> plan) { plan_ = std::move(plan); }
+
     const FlatGraph& graph() const { return graph_; }
     /// What `run` needs: the arena, and room for the regions.
-    size_t workspace_bytes() const { return arena_bytes_ + region_bytes_; }
+    size_t workspace_bytes() const { return plan_ ? plan_->plan().workspace_bytes() : arena_bytes_ + region_bytes_; }
     /// What all intermediate values would take without sharing memory.
-    size_t unshared_bytes() const { return unshared_bytes_; }
+    size_t unshared_bytes() const { return plan_ ? plan_->plan().unshared_bytes() : unshared_bytes_; }
     /// Bytes that outputs cost in copies, because they are inputs, constants or stand there twice.
     size_t copied_bytes() const { return copied_bytes_; }
 
@@ -63,6 +67,7 @@ private:
     std::vector<Copy> copies_;
     std::vector<const void*> bound_;     ///< the pointers of the last run
     std::vector<std::vector<OpTime>> region_op_times_;
+    std::unique_ptr<JointPlan> plan_;
     size_t arena_bytes_ = 0, region_bytes_ = 0, unshared_bytes_ = 0, copied_bytes_ = 0;
 };
 

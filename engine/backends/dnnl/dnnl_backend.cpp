@@ -2,6 +2,9 @@
 
 #include <omp.h>
 
+#include <algorithm>
+#include <thread>
+
 #include "engine/backends/dnnl/lowering.h"
 
 namespace partita {
@@ -30,6 +33,39 @@ private:
     std::vector<std::string> notices_;
 };
 
+class DnnlPlan : public CompiledPlan {
+public:
+    DnnlPlan(FlatGraph graph, dnnl::engine engine) : graph_(std::move(graph)), program_(std::move(engine)) {}
+
+    Status prepare(const Module& module, std::span<CompiledRegion* const> kept, const CompileOptions& options) {
+        onednn::Lowering lowering(module, graph_, kept, options.known_inputs, program_);
+        if (Status done = lowering.run(); !done) return done;
+        for (uint32_t region = 0; region < graph_.regions.size(); ++region) {
+            notices_.push_back(lowering.notices(region));
+            milliseconds_.push_back(lowering.milliseconds(region));
+        }
+        return Nothing();
+    }
+
+    Status run(const RegionRun& run) override { return program_.run(run); }
+    size_t workspace_bytes() const override { return program_.workspace_bytes(); }
+    size_t unshared_bytes() const override { return program_.unshared_bytes(); }
+    std::vector<std::string> notices(uint32_t region) const override { return notices_[region]; }
+    double compile_ms(uint32_t region) const override { return milliseconds_[region]; }
+    std::string listing() const override { return program_.listing(); }
+
+private:
+    FlatGraph graph_;  ///< holds what was computed beforehand
+    onednn::Program program_;
+    std::vector<std::vector<std::string>> notices_;
+    std::vector<double> milliseconds_;
+};
+
+/// Primitives divide their work when they are made.
+void set_threads(int threads) { omp_set_num_threads(threads > 0 ? threads : int(std::max(1u, std::thread::hardware_concurrency()))); }
+
+dnnl::engine processor() { return dnnl::engine(dnnl::engine::kind::cpu, 0); }
+
 class DnnlBackend : public Backend {
 public:
     std::string_view name() const override { return "dnnl"; }
@@ -40,13 +76,29 @@ public:
         Result<FlatGraph> graph = flatten(module, function, false);
         if (!graph) return graph.error();
         if (!graph->straight_line) return error("a region with control flow is nothing for oneDNN");
-        ThreadPool threads(options.threads);
-        omp_set_num_threads(threads.threads());  // primitives divide their work when they are made
-        if (!options.known_inputs.empty()) fold_known(module, *graph, options.known_inputs, threads, options.cancel);
+        set_threads(options.threads);
+        if (!options.known_inputs.empty()) {
+            ThreadPool threads(options.threads);
+            fold_known(module, *graph, options.known_inputs, threads, options.cancel);
+        }
         try {
-            auto region = std::make_unique<DnnlRegion>(std::move(*graph), dnnl::engine(dnnl::engine::kind::cpu, 0));
+            auto region = std::make_unique<DnnlRegion>(std::move(*graph), processor());
             if (Status done = region->prepare(module, options); !done) return done.error();
             return std::unique_ptr<CompiledRegion>(std::move(region));
+        } catch (const dnnl::error& failure) {
+            return error(std::string("oneDNN: ") + failure.what());
+        }
+    }
+
+    bool makes_plans() const override { return true; }
+
+    Result<std::unique_ptr<CompiledPlan>> compile_plan(const Module& module, const FlatGraph& graph,
+                                                       std::span<CompiledRegion* const> kept, const CompileOptions& options) override {
+        set_threads(options.threads);
+        try {
+            auto plan = std::make_unique<DnnlPlan>(graph, processor());
+            if (Status done = plan->prepare(module, kept, options); !done) return done.error();
+            return std::unique_ptr<CompiledPlan>(std::move(plan));
         } catch (const dnnl::error& failure) {
             return error(std::string("oneDNN: ") + failure.what());
         }

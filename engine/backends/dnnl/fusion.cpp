@@ -19,8 +19,8 @@ bool is_product(std::string_view op) { return op == "nn.dense" || op == "nn.matm
 
 class Fuser {
 public:
-    Fuser(const Module& module, const FlatGraph& graph)
-        : module_(module), types_(module.types()), graph_(graph), uses_(graph.use_counts()), user_(graph.values.size(), kNone) {
+    Fuser(const Module& module, const FlatGraph& graph, bool plan)
+        : module_(module), plan_(plan), types_(module.types()), graph_(graph), uses_(graph.use_counts()), user_(graph.values.size(), kNone) {
         for (uint32_t i = 0; i < graph.steps.size(); ++i)
             for (ValueId value : graph.step_inputs(graph.steps[i])) user_[value] = i;
     }
@@ -43,6 +43,7 @@ private:
     bool is_float(ValueId value) const { return types_.dtype(graph_.values[value].type).is_float(); }
 
     bool starts_chain(uint32_t step) const {
+        if (!graph_.steps[step].op.valid() || (plan_ && graph_.steps[step].region == FlatGraph::kNoGroup)) return false;
         const std::string& name = op(step);
         if (!is_float(graph_.steps[step].first_output)) return false;
         return is_convolution(name) || is_product(name) || name == "add" || name == "multiply" || name == "subtract" ||
@@ -51,6 +52,7 @@ private:
 
     void follow(FusedStep& fused, std::vector<bool>& taken) const {
         bool linear = is_convolution(op(fused.root)) || is_product(op(fused.root));
+        bool channelwise = channel_axis(fused.root) >= 0;
         ValueId current = graph_.steps[fused.root].first_output;
         bool has_sum = false, has_eltwise = false;
         while (fused.links.size() < kMostLinks && uses_[current] == 1 && user_[current] != kNone) {
@@ -58,10 +60,9 @@ private:
             std::optional<ChainLink> link = link_of(next, current, fused.root);
             if (!link || taken[next]) break;
             bool affine = link->kind != ChainLink::Kind::Eltwise && link->kind != ChainLink::Kind::Sum;
-            if (!linear && link->kind != ChainLink::Kind::Eltwise) break;
+            if (affine ? !channelwise : !linear && link->kind == ChainLink::Kind::Sum) break;
             if (affine && (has_sum || has_eltwise)) break;
             if (link->kind == ChainLink::Kind::Sum && has_sum) break;
-            if (op(fused.root) == "nn.batch_norm" && !(link->algorithm == int(dnnl::algorithm::eltwise_relu) && link->alpha == 0)) break;
             has_sum |= link->kind == ChainLink::Kind::Sum;
             has_eltwise |= link->kind == ChainLink::Kind::Eltwise;
             fused.links.push_back(*link);
@@ -72,6 +73,7 @@ private:
 
     std::optional<ChainLink> link_of(uint32_t step, ValueId current, uint32_t root) const {
         const FlatStep& flat = graph_.steps[step];
+        if (!flat.op.valid() || flat.region != graph_.steps[root].region) return std::nullopt;
         const std::string& name = op(step);
         std::span<const ValueId> inputs = graph_.step_inputs(flat);
         if (!same_type(current, flat.first_output)) return std::nullopt;
@@ -99,11 +101,21 @@ private:
         const std::string& name = op(root);
         auto rank = int64_t(types_.shape(graph_.values[graph_.steps[root].first_output].type).size());
         if (is_product(name)) return rank - 1;
+        if (name == "nn.batch_norm") return normalized_axis(root);
+        if (name == "multiply" || name == "add" || name == "nn.bias_add") {
+            std::optional<size_t> axis = channel_axis_of(module_, graph_, root, channel_operand(root));
+            return axis ? int64_t(*axis) : -1;
+        }
         if (!is_convolution(name)) return -1;
         AttributesView attributes = attributes_of(module_, graph_.steps[root].expr);
         const std::string& out = attributes.string("out_layout");
         size_t at = (out.empty() ? attributes.string("data_layout") : out).find('C');
         return at == std::string::npos ? -1 : int64_t(at);
+    }
+
+    ValueId channel_operand(uint32_t step) const {
+        std::span<const ValueId> inputs = graph_.step_inputs(graph_.steps[step]);
+        return same_type(inputs[0], graph_.steps[step].first_output) ? inputs[1] : inputs[0];
     }
 
     int64_t normalized_axis(uint32_t step) const {
@@ -113,6 +125,7 @@ private:
     }
 
     const Module& module_;
+    const bool plan_;
     const TypeTable& types_;
     const FlatGraph& graph_;
     std::vector<uint32_t> uses_, user_;
@@ -162,6 +175,6 @@ std::optional<size_t> channel_axis_of(const Module& module, const FlatGraph& gra
     return found;
 }
 
-std::vector<FusedStep> fuse(const Module& module, const FlatGraph& graph) { return Fuser(module, graph).run(); }
+std::vector<FusedStep> fuse(const Module& module, const FlatGraph& graph, bool plan) { return Fuser(module, graph, plan).run(); }
 
 }  // namespace partita::onednn

@@ -1,5 +1,8 @@
 // Finds what oneDNN can compute in one go: a convolution, dense layer or binary op, and the chain of bias,
-// normalization, activation and residual sum that follows it.
+// normalization, activation and residual sum that follows it; or a normalization with the scale, shift and activation
+// that follow it.
+//
+// In a plan of several regions, a chain lies within one region; what lies in none is on `default` and stays alone.
 #pragma once
 
 #include <optional>
@@ -42,7 +45,7 @@ std::optional<Eltwise> eltwise_of(const Module& module, const FlatGraph& graph, 
 /// The axis of a step's result along which `operand` has one value each; nothing where it hasn't the shape of that.
 std::optional<size_t> channel_axis_of(const Module& module, const FlatGraph& graph, uint32_t step, ValueId operand);
 
-/// All steps, each once: as a root or as a link. In the order of `last()`.
-std::vector<FusedStep> fuse(const Module& module, const FlatGraph& graph);
+/// All steps, each once: as a root or as a link. In the order of `last()`. `plan`: what lies in no region is on `default`.
+std::vector<FusedStep> fuse(const Module& module, const FlatGraph& graph, bool plan);
 
 }  // namespace partita::onednn

@@ -29,6 +29,10 @@ memory::desc with_rank(const memory::desc& desc, size_t rank) {
 
 size_t axis_of(int64_t axis, size_t rank) { return size_t(axis < 0 ? axis + int64_t(rank) : axis); }
 
+bool is_plain_relu(const ChainLink& link) {
+    return link.kind == ChainLink::Kind::Eltwise && link.algorithm == int(dnnl::algorithm::eltwise_relu) && link.alpha == 0;
+}
+
 /// The layouts in which values usually are: row-major, channels last, and in blocks of channels.
 std::vector<memory::format_tag> usual_layouts(size_t rank) {
     using tag = memory::format_tag;
@@ -56,6 +60,8 @@ bool Lowering::lower_eltwise(const Step& step) {
 
 bool Lowering::lower_binary(const Step& step, dnnl::algorithm algorithm, Links links) {
     ValueId a = step.inputs[0], b = step.inputs[1];
+    for (const ChainLink& link : links)
+        if (link.kind != ChainLink::Kind::Eltwise) return lower_channelwise(step, links);
     if (type_of(a) != type_of(b) || type_of(a) != type_of(step.output)) return false;
     memory::dims dims = dims_of(step.output);
     bool bias_add = step.op.name == "nn.bias_add";
@@ -149,6 +155,9 @@ bool Lowering::lower_softmax(const Step& step) {
 bool Lowering::lower_batch_norm(const Step& step, Links links) {
     ValueId data = step.inputs[0];
     size_t rank = shape_of(data).size();
+    if (lower_channelwise(step, links)) return true;
+    bool relu = links.size() == 1 && is_plain_relu(links[0]);
+    if (!relu && !links.empty()) return false;
     if (uses_[step.output + 1] || uses_[step.output + 2]) return false;  // the statistics are wanted too
     if (rank < 2 || axis_of(step.attributes.integer("axis"), rank) != 1 || dtype_of(data) != kFloat32) return false;
     using dnnl::normalization_flags;
@@ -167,6 +176,51 @@ bool Lowering::lower_batch_norm(const Step& step, Links links) {
     arguments.push_back({DNNL_ARG_VARIANCE, in_plain_layout(step.inputs[4])});
     ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
     arguments.push_back({DNNL_ARG_DST, define(result, desc)});
+    emit(dnnl::batch_normalization_forward(chosen), std::move(arguments), chosen.scratchpad_desc(), step, links);
+    return true;
+}
+
+/// A step and its chain that come to y = a x + b, with known a and b for each channel, and perhaps relu after it: a
+/// normalization whose statistics are those of nothing.
+bool Lowering::lower_channelwise(const Step& step, Links links) {
+    ValueId data = step.inputs[0], operand = step.inputs[1];
+    std::vector<ChainLink> chain(links.begin(), links.end());
+    if (step.op.name == "nn.batch_norm") {
+        if (uses_[step.output + 1] || uses_[step.output + 2]) return false;
+        if (axis_of(step.attributes.integer("axis"), shape_of(data).size()) != 1) return false;
+        chain.insert(chain.begin(), {ChainLink::Kind::BatchNorm, step.number});
+    } else {
+        if (dims_of(data) != dims_of(step.output)) std::swap(data, operand);
+        std::optional<size_t> axis = channel_axis_of(module_, graph_, step.number, operand);
+        if (axis != 1u || dims_of(data) != dims_of(step.output)) return false;
+        chain.insert(chain.begin(), {step.op.name == "multiply" ? ChainLink::Kind::Scale : ChainLink::Kind::Bias, step.number, operand});
+    }
+    size_t rank = shape_of(data).size();
+    if (rank < 2 || dtype_of(data) != kFloat32) return false;
+    using dnnl::normalization_flags;
+    normalization_flags flags = normalization_flags::use_global_stats | normalization_flags::use_scale | normalization_flags::use_shift;
+    for (size_t i = 0; i < links.size(); ++i) {
+        if (links[i].kind == ChainLink::Kind::Sum) return false;
+        if (links[i].kind != ChainLink::Kind::Eltwise) continue;
+        if (i + 1 < links.size() || !is_plain_relu(links[i])) return false;
+        flags = flags | normalization_flags::fuse_norm_relu;
+    }
+    int64_t channels = shape_of(data)[1];
+    Affine affine = fold_affine(chain, channels, true);
+    if (!affine.folds || affine.runtime_bias != kNone) return false;
+    Desc desc = current(data), vector = row_major({channels}, memory::data_type::f32);
+    dnnl::batch_normalization_forward::desc description(kInference, desc, 0, flags);
+    dnnl::batch_normalization_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
+    auto constants = [&](const std::vector<float>& values, float otherwise) {
+        memory made(vector, program_.engine());
+        auto* floats = static_cast<float*>(made.get_data_handle());
+        for (size_t c = 0; c < size_t(channels); ++c) floats[c] = values.empty() ? otherwise : values[c];
+        return program_.add_owned(std::move(made));
+    };
+    ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
+    Arguments arguments{{DNNL_ARG_SRC, in_layout(data, desc)},         {DNNL_ARG_SCALE, constants(affine.scale, 1)},
+                        {DNNL_ARG_SHIFT, constants(affine.bias, 0)},   {DNNL_ARG_MEAN, constants({}, 0)},
+                        {DNNL_ARG_VARIANCE, constants({}, 1)},         {DNNL_ARG_DST, define(result, desc)}};
     emit(dnnl::batch_normalization_forward(chosen), std::move(arguments), chosen.scratchpad_desc(), step, links);
     return true;
 }
@@ -218,6 +272,21 @@ bool Lowering::lower_concatenate(const Step& step) {
     return true;
 }
 
+/// The plan moves data in whatever layout they are; parts that are row-major are left to the kernel.
+bool Lowering::lower_concatenation_on_default(const Step& step) {
+    try {
+        if (place_side_by_side(step, axis_of(step.attributes.integer("axis"), shape_of(step.output).size()))) return true;
+        bool plain_parts = std::all_of(step.inputs.begin(), step.inputs.end(), [this](ValueId value) { return current(value) == plain(value); });
+        return !plain_parts && lower_concatenate(step);
+    } catch (const dnnl::error&) {
+        return false;
+    }
+}
+
+bool Lowering::has_padding(ValueId value) const {
+    return current(value).get_size() != size_t(element_count(shape_of(value)).value_or(0)) * dtype_of(value).bytes();
+}
+
 /// Where the parts of a concatenation follow each other in memory, they are made there in the first place. Parts that
 /// can't be, because they are inputs or already lie elsewhere, are copied.
 bool Lowering::place_side_by_side(const Step& step, size_t axis) {
@@ -238,7 +307,7 @@ bool Lowering::place_side_by_side(const Step& step, size_t axis) {
     size_t sum = 0;
     for (ValueId value : step.inputs) {
         // Parts whose last block of channels is padded would leave a hole; so would one that isn't outermost.
-        if (current(value).get_size() != size_t(element_count(shape_of(value)).value_or(0)) * dtype_of(value).bytes()) return false;
+        if (has_padding(value)) return false;
         sum += current(value).get_size();
     }
     if (sum != whole.get_size()) return false;

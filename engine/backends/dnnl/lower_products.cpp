@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "engine/backends/dnnl/lowering.h"
+#include "engine/backends/dnnl/winograd.h"
 #include "engine/ops/registry.h"
 
 namespace partita::onednn {
@@ -71,6 +72,28 @@ bool has_vector_neural_instructions() {
     cpu_isa isa = dnnl::get_effective_cpu_isa();
     return isa == cpu_isa::avx512_core_vnni || isa == cpu_isa::avx512_core_bf16 || isa == cpu_isa::avx512_core_amx ||
            isa == cpu_isa::avx2_vnni;
+}
+
+/// Goes on to oneDNN's implementation with tiles of this size; to none where there is none.
+void select_tile(dnnl::convolution_forward::primitive_desc& description, WinogradTile tile) {
+    std::string size = std::to_string(tile) + "x3";
+    while (description && std::string_view(description.impl_info_str()).find(size) == std::string_view::npos)
+        if (!description.next_impl()) description = dnnl::convolution_forward::primitive_desc();
+}
+
+bool is_channels_last(const memory::desc& desc) {
+    memory::dims dims = desc.dims();
+    if (dims.size() != 4 || desc.data.format_kind != dnnl_blocked || desc.data.format_desc.blocking.inner_nblks) return false;
+    return dims[1] > 1 && desc.data.format_desc.blocking.strides[1] == 1;
+}
+
+/// Goes on to an implementation that keeps values in blocks of channels, where there is one. oneDNN prefers one for
+/// channels-last values, which is no faster, while Winograd's and the concatenation in place want blocks.
+void select_blocked(dnnl::convolution_forward::primitive_desc& description) {
+    dnnl::convolution_forward::primitive_desc other = description;
+    while (other && std::string_view(other.impl_info_str()).starts_with("brgconv"))
+        if (!other.next_impl()) return;
+    if (std::string_view(other.impl_info_str()).starts_with("jit")) description = other;
 }
 
 bool is_reference(const char* implementation) { return std::string_view(implementation).starts_with("ref"); }
@@ -250,12 +273,25 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
         build(chosen, chosen.scratchpad_desc(), dnnl::deconvolution_forward(chosen));
         return true;
     }
-    dnnl::convolution_forward::desc description(dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
-                                                any_data, any_weight, bias, any_result, strides, dilation, before, after);
-    dnnl::convolution_forward::primitive_desc chosen(description, attributes, program_.engine());
-    if (is_reference(chosen.impl_info_str())) return false;
-    build(chosen, chosen.scratchpad_desc(), dnnl::convolution_forward(chosen));
-    return true;
+    bool prefers_blocks = dtype_of(data) == kFloat32 && !is_channels_last(current(data));
+    auto choose = [&](WinogradTile tile) {
+        auto algorithm = tile == 1 ? dnnl::algorithm::convolution_direct : dnnl::algorithm::convolution_winograd;
+        dnnl::convolution_forward::desc description(dnnl::prop_kind::forward_inference, algorithm, any_data, any_weight, bias, any_result,
+                                                    strides, dilation, before, after);
+        dnnl::convolution_forward::primitive_desc chosen(description, attributes, program_.engine(), true);
+        // Going on to another implementation reads `description` again.
+        if (tile != 1) select_tile(chosen, tile);
+        else if (prefers_blocks) select_blocked(chosen);
+        return chosen;
+    };
+    bool may_transform = is_known(weight) && dtype_of(data) == kFloat32;
+    for (WinogradTile tile : may_transform ? convolution_methods(geometry) : std::vector<WinogradTile>{1}) {
+        auto chosen = choose(tile);
+        if (!chosen || is_reference(chosen.impl_info_str())) continue;
+        build(chosen, chosen.scratchpad_desc(), dnnl::convolution_forward(chosen));
+        return true;
+    }
+    return false;
 }
 
 bool Lowering::lower_dense(const Step& step, Links links) {

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "engine/ops/registry.h"
+#include "engine/runtime/timing.h"
 
 namespace partita::onednn {
 
@@ -33,9 +34,16 @@ Lowering::Lowering(const Module& module, const FlatGraph& graph, std::span<const
     start_values(known_inputs);
 }
 
+Lowering::Lowering(const Module& module, const FlatGraph& graph, std::span<CompiledRegion* const> kept,
+                   std::span<const TensorView> known_inputs, Program& program)
+    : module_(module), graph_(graph), program_(program), states_(graph.values.size()), uses_(graph.use_counts()), uses_left_(uses_),
+      plan_(true), kept_(kept) {
+    start_values(known_inputs);
+}
+
 Status Lowering::run() {
     try {
-        for (const FusedStep& fused : fuse(module_, graph_)) lower(fused);
+        for (const FusedStep& fused : fuse(module_, graph_, plan_)) lower(fused);
         finish_outputs();
         program_.finish();
     } catch (const dnnl::error& failure) {
@@ -46,11 +54,17 @@ Status Lowering::run() {
     return Nothing();
 }
 
-std::vector<std::string> Lowering::notices() const {
-    if (on_default_.empty()) return {};
+std::vector<std::string> Lowering::notices(uint32_t region) const {
+    auto names = on_default_.find(region);
+    if (names == on_default_.end()) return {};
     std::string list;
-    for (const std::string& name : on_default_) list += (list.empty() ? "" : ", ") + name;
+    for (const std::string& name : names->second) list += (list.empty() ? "" : ", ") + name;
     return {"on default inside the region: " + list};
+}
+
+double Lowering::milliseconds(uint32_t region) const {
+    auto time = milliseconds_.find(region);
+    return time == milliseconds_.end() ? 0 : time->second;
 }
 
 void Lowering::start_values(std::span<const TensorView> known_inputs) {
@@ -93,15 +107,20 @@ const float* Lowering::known_floats(ValueId value) const {
 }
 
 void Lowering::lower(const FusedStep& fused) {
+    region_ = graph_.steps[fused.root].region;
+    Stopwatch watch;
+    uint32_t root = fused.root;
     Links links(fused.links);
-    // As much of the chain as oneDNN takes in one primitive; what is left follows step by step.
-    for (size_t count = links.size(); count > 0; --count) {
-        if (!lower_chain(fused.root, links.first(count))) continue;
-        for (const ChainLink& link : links.subspan(count)) lower_alone(link.step);
-        return;
+    for (;;) {
+        // As much of the chain as oneDNN takes in one primitive; what is left follows.
+        size_t count = links.size();
+        while (count > 0 && !lower_chain(root, links.first(count))) --count;
+        if (count == 0) lower_alone(root);
+        if (count == links.size()) break;
+        root = links[count].step;
+        links = links.subspan(count + 1);
     }
-    lower_alone(fused.root);
-    for (const ChainLink& link : links) lower_alone(link.step);
+    milliseconds_[region_] += watch.milliseconds();
 }
 
 bool Lowering::lower_chain(uint32_t root, Links links) {
@@ -117,24 +136,104 @@ bool Lowering::lower_chain(uint32_t root, Links links) {
 }
 
 void Lowering::lower_alone(uint32_t number) {
+    if (!graph_.steps[number].op.valid()) return lower_to_other_backend(number);
     Step step = step_of(number);
     if (step.op.same_bytes && graph_.steps[number].output_count == 1) {
         share_memory(step);
         for (ValueId value : step.inputs) --uses_left_[value];
         return;
     }
-    if (lower_chain(number, {})) return;
+    if (is_on_default(number) ? lower_on_default(step) : lower_chain(number, {})) return;
     Status done = lower_to_kernel(step, graph_.steps[number].output_count);
     if (done)
         for (ValueId value : step.inputs) --uses_left_[value];
 }
 
+/// What needs no layout of its own. False: the op's kernel has to run, on row-major values.
+bool Lowering::lower_on_default(const Step& step) {
+    if (!is_typed(step.output) || !std::all_of(step.inputs.begin(), step.inputs.end(), [this](ValueId value) { return is_typed(value); }))
+        return false;
+    bool lowered = step.op.name == "concatenate" ? lower_concatenation_on_default(step) : lower_to_kernel_in_layout(step);
+    if (lowered)
+        for (ValueId value : step.inputs) --uses_left_[value];
+    return lowered;
+}
+
+/// Elements that are computed one by one from operands that lie alike may lie in any order.
+bool Lowering::lower_to_kernel_in_layout(const Step& step) {
+    if (step.op.pattern != OpPattern::Elementwise && step.op.pattern != OpPattern::Broadcast) return false;
+    if (graph_.steps[step.number].output_count != 1 || current(step.inputs[0]) == plain(step.inputs[0])) return false;
+    Desc desc = current(step.inputs[0]);
+    for (ValueId value : step.inputs)
+        if (current(value) != desc || has_padding(value)) return false;
+    if (type_of(step.output) != type_of(step.inputs[0]) || dims_of(step.output) != dims_of(step.inputs[0])) return false;
+    ProgramStep made;
+    made.op = &step.op;
+    made.attributes = &step.attributes.values();
+    made.input_count = uint32_t(step.inputs.size());
+    made.expr = step.expr;
+    made.region = region_;
+    made.what = step.op.name + " on default, in blocks";
+    for (ValueId value : step.inputs) {
+        made.views.push_back({nullptr, dtype_of(value), shape_of(value)});
+        made.view_buffers.push_back(program_.slot(in_layout(value, desc)).buffer);
+    }
+    made.views.push_back({nullptr, dtype_of(step.output), shape_of(step.output)});
+    made.view_buffers.push_back(program_.slot(define(step.output, desc)).buffer);
+    for (BufferId buffer : made.view_buffers) program_.touch(buffer);
+    program_.add_step(std::move(made));
+    return true;
+}
+
+void Lowering::lower_to_other_backend(uint32_t number) {
+    const FlatStep& step = graph_.steps[number];
+    ProgramStep made;
+    made.other = kept_[number];
+    made.input_count = step.input_count;
+    made.expr = step.expr;
+    made.what = "a region of another backend";
+    Buffer workspace;
+    workspace.bytes = made.other->workspace_bytes();
+    made.workspace = program_.add_buffer(workspace);
+    auto add_view = [&](ValueId value, BufferId buffer) {
+        made.views.push_back({nullptr, dtype_of(value), shape_of(value)});
+        made.view_buffers.push_back(buffer);
+    };
+    for (ValueId value : graph_.step_inputs(step)) add_view(value, plain_buffer(value));
+    for (uint32_t k = 0; k < step.output_count; ++k) add_view(step.first_output + k, define_plain(step.first_output + k));
+    for (BufferId buffer : made.view_buffers) program_.touch(buffer);
+    program_.touch(made.workspace);
+    for (ValueId value : graph_.step_inputs(step)) --uses_left_[value];
+    program_.add_step(std::move(made));
+}
+
+/// Of the step that makes a value; none where it is an input or was known beforehand.
+uint32_t Lowering::region_of(ValueId value) const {
+    const FlatValue& made = graph_.values[value];
+    return made.source == FlatValue::Source::Step ? graph_.steps[made.index].region : FlatGraph::kNoGroup;
+}
+
+bool Lowering::is_typed(ValueId value) const {
+    return data_type_of(dtype_of(value)) && element_count(shape_of(value)).value_or(0) > 0;
+}
+
+BufferId Lowering::plain_buffer(ValueId value) {
+    return is_typed(value) ? program_.slot(in_plain_layout(value)).buffer : states_[value].buffer;
+}
+
+BufferId Lowering::define_plain(ValueId value) {
+    if (is_typed(value)) return program_.slot(define(value, plain(value))).buffer;
+    Buffer buffer;
+    buffer.bytes = size_t(element_count(shape_of(value)).value_or(0)) * dtype_of(value).bytes();
+    states_[value].buffer = program_.add_buffer(buffer);
+    return states_[value].buffer;
+}
+
 bool Lowering::lower_primitive(const Step& step, Links links) {
     using dnnl::algorithm;
     const std::string& name = step.op.name;
-    for (ValueId value : step.inputs)
-        if (!data_type_of(dtype_of(value)) || element_count(shape_of(value)).value_or(0) == 0) return false;
-    if (!data_type_of(dtype_of(step.output)) || element_count(shape_of(step.output)).value_or(0) == 0) return false;
+    if (!is_typed(step.output) || !std::all_of(step.inputs.begin(), step.inputs.end(), [this](ValueId value) { return is_typed(value); }))
+        return false;
     if (name.starts_with("nn.conv")) return lower_convolution(step, links);
     if (name == "nn.dense") return lower_dense(step, links);
     if (name == "nn.matmul" || name == "nn.batch_matmul") return lower_matmul(step, links);
@@ -161,27 +260,16 @@ Status Lowering::lower_to_kernel(const Step& step, uint32_t output_count) {
     made.attributes = &step.attributes.values();
     made.input_count = uint32_t(step.inputs.size());
     made.expr = step.expr;
+    made.region = region_;
     made.what = step.op.name + " on default";
     auto add_view = [&](ValueId value, BufferId buffer) {
         made.views.push_back({nullptr, dtype_of(value), shape_of(value)});
         made.view_buffers.push_back(buffer);
     };
-    for (ValueId value : step.inputs)
-        add_view(value, data_type_of(dtype_of(value)) ? program_.slot(in_plain_layout(value)).buffer : states_[value].buffer);
+    for (ValueId value : step.inputs) add_view(value, plain_buffer(value));
+    for (uint32_t k = 0; k < output_count; ++k) add_view(step.output + k, define_plain(step.output + k));
     for (BufferId buffer : made.view_buffers) program_.touch(buffer);
-    for (uint32_t k = 0; k < output_count; ++k) {
-        ValueId value = step.output + k;
-        if (data_type_of(dtype_of(value)) && element_count(shape_of(value)).value_or(0) > 0) {
-            add_view(value, program_.slot(define(value, plain(value))).buffer);
-        } else {
-            Buffer buffer;
-            buffer.bytes = size_t(element_count(shape_of(value)).value_or(0)) * dtype_of(value).bytes();
-            states_[value].buffer = program_.add_buffer(buffer);
-            add_view(value, states_[value].buffer);
-        }
-        program_.touch(states_[value].buffer);
-    }
-    on_default_.insert(step.op.name);
+    if (!is_on_default(step.number)) on_default_[region_].insert(step.op.name);
     program_.add_step(std::move(made));
     return Nothing();
 }
@@ -193,7 +281,7 @@ void Lowering::share_memory(const Step& step) {
         target = states_[source];  // in whatever layout it is
         target.versions.clear();
         target.known = nullptr;
-    } else if (data_type_of(dtype_of(source)) && element_count(shape_of(source)).value_or(0) > 0) {
+    } else if (is_typed(source)) {
         target.buffer = program_.slot(in_plain_layout(source)).buffer;
         target.desc = plain(step.output);
     } else {
@@ -219,7 +307,11 @@ SlotId Lowering::in_layout(ValueId value, const Desc& desc) {
         Buffer buffer;
         buffer.bytes = desc.get_size();
         slot = program_.add_slot(desc, program_.add_buffer(buffer));
+        // A change of layout counts to the region that wants it, else to the one that made the value.
+        uint32_t region = region_;
+        if (plan_ && region_ == FlatGraph::kNoGroup) region_ = region_of(value);
         emit_reorder(from, slot, ExprId());
+        region_ = region;
     }
     state.versions.push_back({desc, slot});
     return slot;
@@ -250,6 +342,7 @@ void Lowering::emit(const dnnl::primitive& primitive, Arguments arguments, const
     ProgramStep made;
     made.primitive = primitive;
     made.expr = step.expr;
+    made.region = region_;
     made.what = step.op.name;
     for (const ChainLink& link : links) made.what += " + " + op_registry()[graph_.steps[link.step].op].name;
     const char* implementation = nullptr;
@@ -286,6 +379,7 @@ void Lowering::emit_reorder(SlotId from, SlotId to, ExprId expr) {
     program_.touch(program_.slot(from).buffer);
     program_.touch(program_.slot(to).buffer);
     made.expr = expr;
+    made.region = region_;
     made.what = std::string("reorder (") + description.impl_info_str() + ")";
     program_.add_step(std::move(made));
 }
@@ -306,7 +400,8 @@ void Lowering::finish_outputs() {
     for (uint32_t k = 0; k < graph_.outputs.size(); ++k) {
         ValueId value = graph_.outputs[k];
         ValueState& state = states_[value];
-        bool typed = data_type_of(dtype_of(value)) && element_count(shape_of(value)).value_or(0) > 0;
+        region_ = region_of(value);
+        bool typed = is_typed(value);
         Buffer& buffer = program_.buffer(state.buffer);
         bool whole = buffer.kind == Buffer::Kind::Arena && buffer.parent == kNone;
         bool right = typed ? state.desc == plain(value) && buffer.bytes == plain(value).get_size() : true;
@@ -327,6 +422,7 @@ void Lowering::finish_outputs() {
             made.input_count = 1;
             made.views = {{nullptr, dtype_of(value), shape_of(value)}, {nullptr, dtype_of(value), shape_of(value)}};
             made.view_buffers = {state.buffer, program_.add_buffer(target)};
+            made.region = region_;
             made.what = "copy on default";
             program_.touch(state.buffer);
             program_.add_step(std::move(made));

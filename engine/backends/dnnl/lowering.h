@@ -3,8 +3,13 @@
 //
 // What has no primitive, or whose primitive oneDNN doesn't have for these types and shapes, runs on the kernels of
 // `default`, in the same program. Values that are known when the region is compiled are reordered then.
+//
+// A plan of several regions is one graph. What lies in no region runs on the kernels of `default`, too; only moving data
+// is left to the plan: the parts of a concatenation are made where they shall lie, or copied in the layout that they
+// have, and ops that take one element at a time run over whatever layout it is.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -22,10 +27,15 @@ dnnl::memory::desc row_major(const dnnl::memory::dims& dims, dnnl::memory::data_
 class Lowering {
 public:
     Lowering(const Module& module, const FlatGraph& graph, std::span<const TensorView> known_inputs, Program& program);
+    /// Of a plan of several regions; `kept` as in Backend::compile_plan.
+    Lowering(const Module& module, const FlatGraph& graph, std::span<CompiledRegion* const> kept,
+             std::span<const TensorView> known_inputs, Program& program);
 
     Status run();
-    /// What runs on `default` inside the region.
-    std::vector<std::string> notices() const;
+    /// What runs on `default` inside a region of a plan; without a plan, inside the region.
+    std::vector<std::string> notices(uint32_t region = FlatGraph::kNoGroup) const;
+    /// What it took to lower a region of a plan.
+    double milliseconds(uint32_t region) const;
 
 private:
     using Desc = dnnl::memory::desc;
@@ -54,6 +64,15 @@ private:
     void start_values(std::span<const TensorView> known_inputs);
     void lower(const FusedStep& fused);
     bool lower_chain(uint32_t root, Links links);
+    bool is_on_default(uint32_t step) const { return plan_ && graph_.steps[step].region == FlatGraph::kNoGroup; }
+    bool lower_on_default(const Step& step);
+    bool lower_to_kernel_in_layout(const Step& step);
+    void lower_to_other_backend(uint32_t step);
+    uint32_t region_of(ValueId value) const;
+    /// Whether oneDNN has its type, and it has elements at all.
+    bool is_typed(ValueId value) const;
+    BufferId plain_buffer(ValueId value);
+    BufferId define_plain(ValueId value);
     void lower_alone(uint32_t step);
     bool lower_primitive(const Step& step, Links links);
     Status lower_to_kernel(const Step& step, uint32_t output_count);
@@ -104,9 +123,12 @@ private:
     bool lower_pool(const Step& step);
     bool lower_softmax(const Step& step);
     bool lower_batch_norm(const Step& step, Links links);
+    bool lower_channelwise(const Step& step, Links links);
     bool lower_layer_norm(const Step& step);
     bool lower_lrn(const Step& step);
     bool lower_concatenate(const Step& step);
+    bool lower_concatenation_on_default(const Step& step);
+    bool has_padding(ValueId value) const;
     bool place_side_by_side(const Step& step, size_t axis);
 
     const Module& module_;
@@ -115,7 +137,11 @@ private:
     std::vector<ValueState> states_;
     const std::vector<uint32_t> uses_;
     std::vector<uint32_t> uses_left_;  ///< by value: steps that have not been lowered yet, and outputs
-    std::set<std::string> on_default_;
+    const bool plan_ = false;
+    const std::span<CompiledRegion* const> kept_;
+    uint32_t region_ = FlatGraph::kNoGroup;  ///< of the step that is being lowered
+    std::map<uint32_t, std::set<std::string>> on_default_;  ///< by region
+    std::map<uint32_t, double> milliseconds_;               ///< by region
 };
 
 }  // namespace partita::onednn

@@ -64,6 +64,7 @@ void Program::finish() {
     offsets_.assign(buffers_.size(), 0);
     for (size_t i = 0; i < blocks.size(); ++i) offsets_[blocks[i].second] = plan.offsets[i];
     arena_bytes_ = plan.arena_bytes;
+    unshared_bytes_ = plan.block_bytes;
 }
 
 void* Program::address(BufferId id, const RegionRun& run) const {
@@ -95,6 +96,18 @@ void Program::bind(const RegionRun& run) {
     bound_ = std::move(pointers);
 }
 
+Status Program::run_step(ProgramStep& step, const RegionRun& run) {
+    std::span<const TensorView> views(step.views);
+    std::span<const TensorView> inputs = views.first(step.input_count), outputs = views.subspan(step.input_count);
+    if (step.op) return step.op->kernel({inputs, outputs, AttributesView(*step.op, *step.attributes), run.threads});
+    if (step.other) {
+        times_of_other_.clear();
+        return step.other->run({inputs, outputs, run.threads, run.op_times ? &times_of_other_ : nullptr, run.cancel, address(step.workspace, run)});
+    }
+    step.primitive.execute(stream_, step.arguments);
+    return Nothing();
+}
+
 Status Program::run(const RegionRun& run) {
     using Clock = std::chrono::steady_clock;
     omp_set_num_threads(run.threads.threads());
@@ -103,18 +116,13 @@ Status Program::run(const RegionRun& run) {
         Clock::time_point before = Clock::now();
         for (ProgramStep& step : steps_) {
             if (run.cancel.cancelled()) return error("cancelled");
-            if (step.op) {
-                std::span<const TensorView> views(step.views);
-                Status done = step.op->kernel({views.first(step.input_count), views.subspan(step.input_count),
-                                               AttributesView(*step.op, *step.attributes), run.threads});
-                if (!done) return done;
-            } else {
-                step.primitive.execute(stream_, step.arguments);
-            }
+            if (Status done = run_step(step, run); !done) return done;
             if (!run.op_times) continue;
             Clock::time_point after = Clock::now();
-            run.op_times->push_back({step.expr, std::chrono::duration<double, std::milli>(after - before).count()});
+            run.op_times->push_back({step.expr, std::chrono::duration<double, std::milli>(after - before).count(), step.region});
             before = after;
+            if (!step.other) continue;
+            for (const OpTime& time : times_of_other_) run.op_times->push_back({time.expr, time.milliseconds, step.region, true});
         }
         stream_.wait();
     } catch (const dnnl::error& failure) {

@@ -34,16 +34,19 @@ struct Slot {
     BufferId buffer;
 };
 
-/// A primitive, or a kernel of `default` where `op` is set.
+/// A primitive; or a kernel of `default` where `op` is set; or a region of another backend where `other` is.
 struct ProgramStep {
     dnnl::primitive primitive;
     std::unordered_map<int, dnnl::memory> arguments;
     const OpRecord* op = nullptr;
+    CompiledRegion* other = nullptr;
+    BufferId workspace = kNone;  ///< of the other region
     const AttributeList* attributes = nullptr;
     std::vector<TensorView> views;
     std::vector<BufferId> view_buffers;
     uint32_t input_count = 0;
     ExprId expr;            ///< to which its time is counted
+    uint32_t region = kNone;  ///< of a plan, to which its time is counted
     std::string what;       ///< for the listing
 };
 
@@ -73,11 +76,13 @@ public:
 
     // Running.
     size_t workspace_bytes() const { return arena_bytes_; }
+    size_t unshared_bytes() const { return unshared_bytes_; }
     Status run(const RegionRun& run);
     std::string listing() const;
 
 private:
     void bind(const RegionRun& run);
+    Status run_step(ProgramStep& step, const RegionRun& run);
     void* address(BufferId id, const RegionRun& run) const;
 
     dnnl::engine engine_;
@@ -88,7 +93,8 @@ private:
     std::vector<dnnl::memory> owned_;
     std::vector<size_t> offsets_;
     std::vector<const void*> bound_;
-    size_t arena_bytes_ = 0;
+    std::vector<OpTime> times_of_other_;
+    size_t arena_bytes_ = 0, unshared_bytes_ = 0;
 };
 
 }  // namespace partita::onednn

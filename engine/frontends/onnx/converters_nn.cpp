@@ -72,6 +72,14 @@ ExprId over_channels(NodeContext& n, ExprId vector, size_t spatial_rank) {
     return n.build.reshape(vector, shape);
 }
 
+/// A known bias is added in the shape that broadcasts, as TVM's own flow for DNNL writes it (its pass CanonicalizeOps):
+/// the patterns of backends look for `add`.
+ExprId add_bias(NodeContext& n, ExprId y, size_t spatial_rank) {
+    ExprId bias = n.input(2);
+    if (!n.build.value(bias)) return n.build.call("nn.bias_add", {y, bias});
+    return n.build.call("add", {y, over_channels(n, bias, spatial_rank)});
+}
+
 Exprs conv(NodeContext& n) {
     ExprId x = n.input(0), w = n.input(1);
     std::vector<int64_t> weight = n.build.static_shape(w);
@@ -85,7 +93,7 @@ Exprs conv(NodeContext& n) {
                              {"channels", int(weight[0])},
                              {"kernel_size", integer_attribute(window.kernel)}});
     if (!n.has(2)) return {y};
-    return {n.build.call("nn.bias_add", {y, n.input(2)})};
+    return {add_bias(n, y, window.rank())};
 }
 
 Exprs conv_transpose(NodeContext& n) {
@@ -122,7 +130,7 @@ Exprs conv_transpose(NodeContext& n) {
                              {"channels", int(weight[1] * groups)},
                              {"kernel_size", integer_attribute(window.kernel)}});
     if (!n.has(2)) return {y};
-    return {n.build.call("nn.bias_add", {y, n.input(2)})};
+    return {add_bias(n, y, rank)};
 }
 
 Exprs max_pool(NodeContext& n) {

@@ -1,0 +1,50 @@
+#include "engine/backends/dnnl/winograd.h"
+
+#include <algorithm>
+
+namespace partita::onednn {
+
+namespace {
+
+// What a core of a current server does, in operations and bytes a second. Only their ratios matter here.
+constexpr double kOperations = 115e9;
+constexpr double kWeightBandwidth = 20e9;     ///< weights come from memory: other layers' have displaced them
+constexpr double kTransformBandwidth = 80e9;  ///< transformed tiles stay in the cache
+/// An estimate must promise as much: a small gain is not worth larger weights.
+constexpr double kWorthIt = 0.85;
+
+double estimated_seconds(const ConvolutionGeometry& geometry, WinogradTile tile) {
+    double pairs = double(geometry.in_channels) * double(geometry.out_channels);
+    int64_t rows = geometry.output[1], columns = geometry.output[2];
+    double in_tile = double((tile + 2) * (tile + 2));  // 9 for a direct convolution
+    double tiles = double(geometry.batch) * double((rows + tile - 1) / tile) * double((columns + tile - 1) / tile);
+    double compute = 2 * tiles * in_tile * pairs / kOperations;
+    double weights = 4 * in_tile * pairs / kWeightBandwidth;
+    double transforms = tile == 1 ? 0 : 8 * tiles * in_tile * double(geometry.in_channels + geometry.out_channels) / kTransformBandwidth;
+    return compute + weights + transforms;
+}
+
+bool fits(const ConvolutionGeometry& geometry) {
+    const Window& window = geometry.window;
+    bool plane = geometry.input[0] == 1 && window.size[0] == 1;
+    if (!plane || geometry.groups != 1 || geometry.transposed) return false;
+    for (size_t axis : {1, 2})
+        if (window.size[axis] != 3 || window.stride[axis] != 1 || window.dilation[axis] != 1) return false;
+    return true;
+}
+
+}  // namespace
+
+std::vector<WinogradTile> convolution_methods(const ConvolutionGeometry& geometry) {
+    if (!fits(geometry)) return {1};
+    double direct = estimated_seconds(geometry, 1);
+    std::vector<WinogradTile> methods;
+    for (WinogradTile tile : {4, 2})
+        if (estimated_seconds(geometry, tile) < kWorthIt * direct) methods.push_back(tile);
+    std::stable_sort(methods.begin(), methods.end(),
+                     [&](auto a, auto b) { return estimated_seconds(geometry, a) < estimated_seconds(geometry, b); });
+    methods.push_back(1);
+    return methods;
+}
+
+}  // namespace partita::onednn
