@@ -50,8 +50,11 @@ void add_export_command(CLI::App& app, int& status) {
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
     add_partition_options(*command, arguments->flow);
-    command->add_option("--form", arguments->form, form_help())->check(CLI::IsMember(form_names()))->type_name("FORM");
-    command->add_option("-o,--output", arguments->output, "where it goes; - is standard output")
+    command->add_option("--form,--format", arguments->form, form_help())
+        ->transform([](std::string name) { return name == "c-bundle" ? std::string("c") : name; })
+        ->check(CLI::IsMember(form_names()))
+        ->type_name("FORM");
+    command->add_option("-o,--output", arguments->output, "where it goes; - is standard output. Of the form c: the folder")
         ->required()
         ->type_name("OUT");
     command->callback([arguments, &status] { status = run(*arguments); });

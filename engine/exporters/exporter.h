@@ -41,11 +41,19 @@ struct ExportSubject {
     CancelToken cancel;
 };
 
+/// A file of a form that is a folder.
+struct ExportFile {
+    std::string name;
+    std::string content;
+};
+
 struct ExportForm {
     std::string_view name;     ///< as `--form` takes it
     std::string_view summary;  ///< one line
     std::vector<std::string_view> endings;  ///< of file names, with the dot; the first is the usual one
-    Result<std::string> (*write)(const ExportSubject& subject);  ///< the file's content
+    Result<std::string> (*write)(const ExportSubject& subject);  ///< the file's content; null for a folder
+    /// Of a form that is a folder: its files. Names come from the program, never from a module.
+    Result<std::vector<ExportFile>> (*write_folder)(const ExportSubject& subject) = nullptr;
 };
 
 /// All forms, in the order in which they are shown.
@@ -66,5 +74,7 @@ Result<std::string> write_png(const ExportSubject& subject);
 Result<std::string> write_pdf(const ExportSubject& subject);
 Result<std::string> write_html_report(const ExportSubject& subject);
 Result<std::string> write_markdown_report(const ExportSubject& subject);
+/// A folder: see c_bundle.cpp.
+Result<std::vector<ExportFile>> write_c_bundle(const ExportSubject& subject);
 
 }  // namespace partita

@@ -12,6 +12,8 @@ std::span<const ExportForm> export_forms() {
         {"pdf", "the picture for print", {".pdf"}, write_pdf},
         {"report", "a page with picture and tables", {".html", ".htm"}, write_html_report},
         {"markdown", "the report's tables as Markdown", {".md"}, write_markdown_report},
+        {"c", "a folder with C sources, weights and CMakeLists.txt that needs nothing of Partita", {".c-bundle"}, nullptr,
+         write_c_bundle},
     };
     return forms;
 }

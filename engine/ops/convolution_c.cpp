@@ -28,8 +28,8 @@ std::string term(const std::string& name, int64_t stride) { return stride == 1 ?
 
 class ConvolutionWriter {
 public:
-    ConvolutionWriter(const CLoops& loops, const ConvolutionGeometry& geometry, std::string sum_type)
-        : loops_(loops), geometry_(geometry), sum_type_(std::move(sum_type)), code_(loops.code, loops.indent),
+    ConvolutionWriter(const CLoops& loops, const ConvolutionGeometry& geometry, std::string sum_type, CZeroPoints zero_points)
+        : loops_(loops), geometry_(geometry), sum_type_(std::move(sum_type)), zero_points_(std::move(zero_points)), code_(loops.code, loops.indent),
           data_(geometry.data_layout, loops.inputs[0].shape), weight_(geometry.kernel_layout, loops.inputs[1].shape),
           result_(geometry.out_layout, loops.outputs[0].shape) {}
 
@@ -52,6 +52,7 @@ public:
     }
 
 private:
+    static std::string without(const std::string& zero_point) { return zero_point.empty() ? "" : " - " + zero_point; }
     bool has_rows() const { return geometry_.rank > 1; }
 
     void open_output_loops() {
@@ -91,7 +92,8 @@ private:
         code_.line("const " + c_type(loops_.inputs[0].dtype) + " *in = " + loops_.inputs[0].name + " + n * " +
                    number(data_.of('N')) + " + " + channel + " * " + number(data_.of('C')) + rows("iz", "iy", data_) + ";");
         code_.open_loop("kx", geometry_.window.size[2]);
-        code_.line("const " + sum_type_ + " w = (" + sum_type_ + ")" + loops_.inputs[1].name + "[" + weight_place(out_group) + "];");
+        code_.line("const " + sum_type_ + " w = (" + sum_type_ + ")" + loops_.inputs[1].name + "[" + weight_place(out_group) + "]" +
+                   without(zero_points_.weight) + ";");
         write_row();
         code_.close();
         for (size_t i = 1; i < geometry_.rank; ++i) code_.close();
@@ -129,20 +131,23 @@ private:
         std::string index = "x" + (stride == 1 ? std::string() : " * " + number(stride)) + " + shift";
         if (step != 1) index = "(" + index + ") * " + number(step);
         code_.open_loop("x", begin, end);
-        code_.line("row[x] += w * (" + sum_type_ + ")in[" + index + "];");
+        std::string element = "(" + sum_type_ + ")in[" + index + "]";
+        if (!zero_points_.data.empty()) element = "(" + element + without(zero_points_.data) + ")";
+        code_.line("row[x] += w * " + element + ";");
         code_.close();
     }
 
     const CLoops loops_;
     const ConvolutionGeometry& geometry_;
     std::string sum_type_;
+    CZeroPoints zero_points_;
     CWriter code_;
     AxisStrides data_, weight_, result_;
 };
 
 }  // namespace
 
-Status write_convolution_in_c(const CLoops& loops, size_t rank) {
+Status write_convolution_in_c(const CLoops& loops, size_t rank, const CZeroPoints& zero_points) {
     /// Sums of a row stand on the stack.
     constexpr int64_t kLongestRow = 8192;
     auto geometry = convolution_geometry(loops.attributes, rank, false, loops.inputs[0].shape, loops.inputs[1].shape);
@@ -160,7 +165,7 @@ Status write_convolution_in_c(const CLoops& loops, size_t rank) {
         return error(name + " with this depthwise weight can't be written in C");
     std::vector<CTensor> inputs(loops.inputs.begin(), loops.inputs.end());
     inputs[1].shape = usual;
-    ConvolutionWriter({inputs, loops.outputs, loops.attributes, loops.code, loops.indent}, *geometry, sum_type).write();
+    ConvolutionWriter({inputs, loops.outputs, loops.attributes, loops.code, loops.indent}, *geometry, sum_type, zero_points).write();
     return Nothing();
 }
 

@@ -1,11 +1,20 @@
 // nn.conv1d, nn.conv2d and nn.conv3d as loops in C.
 #pragma once
 
+#include <string>
+
 #include "engine/ops/op.h"
 
 namespace partita {
 
+/// What is taken off each element before products of quantized tensors are made; empty: nothing.
+struct CZeroPoints {
+    std::string data, weight;  ///< C expressions
+};
+
 /// `rank` is the number of spatial axes. Refuses blocked layouts and types that C has no name for.
-Status write_convolution_in_c(const CLoops& loops, size_t rank);
+Status write_convolution_in_c(const CLoops& loops, size_t rank, const CZeroPoints& zero_points = {});
+/// nn.dense and its quantized twin; in nn_dense.cpp.
+Status write_dense_in_c(const CLoops& loops, const CZeroPoints& zero_points = {});
 
 }  // namespace partita

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "engine/ops/c_writer.h"
+#include "engine/ops/convolution_c.h"
 #include "engine/ops/converted.h"
 #include "engine/ops/families.h"
 #include "engine/ops/gemm.h"
@@ -215,7 +216,7 @@ Status batch_matmul_kernel(const KernelCall& call) {
 
 std::string item_offset(int64_t items, int64_t size) { return items == 1 ? "" : "i * " + std::to_string(size) + " + "; }
 
-Status product_in_c(const CLoops& loops, const ProductExtents& extents) {
+Status product_in_c(const CLoops& loops, const ProductExtents& extents, const CZeroPoints& zero_points = {}) {
     const CTensor &a = loops.inputs[0], &b = loops.inputs[1], &result = loops.outputs[0];
     std::string sum_type = c_product_type(a.dtype, b.dtype, result.dtype);
     if (sum_type.empty()) return error(loops.attributes.op().name + " of these types can't be written in C");
@@ -231,8 +232,11 @@ Status product_in_c(const CLoops& loops, const ProductExtents& extents) {
     code.line(sum_type + " sum = 0;");
     loops.code += "#ifdef _OPENMP\n#pragma omp simd reduction(+:sum)\n#endif\n";
     code.open_loop("k", extents.depth);
-    code.line("sum += (" + sum_type + ")" + a.name + "[" + item_offset(extents.a_items, extents.rows * extents.depth) + left + "] * (" +
-              sum_type + ")" + b.name + "[" + item_offset(extents.b_items, extents.columns * extents.depth) + right + "];");
+    std::string first = "(" + sum_type + ")" + a.name + "[" + item_offset(extents.a_items, extents.rows * extents.depth) + left + "]";
+    std::string second = "(" + sum_type + ")" + b.name + "[" + item_offset(extents.b_items, extents.columns * extents.depth) + right + "]";
+    if (!zero_points.data.empty()) first = "(" + first + " - " + zero_points.data + ")";
+    if (!zero_points.weight.empty()) second = "(" + second + " - " + zero_points.weight + ")";
+    code.line("sum += " + first + " * " + second + ";");
     code.close();
     code.line(result.name + "[" + item_offset(extents.items, extents.rows * extents.columns) + "r * " + columns + " + c] = (" +
               c_type(result.dtype) + ")sum;");
@@ -280,6 +284,10 @@ AttributeField flag_field(const char* name, const char* summary) {
 }
 
 }  // namespace
+
+Status write_dense_in_c(const CLoops& loops, const CZeroPoints& zero_points) {
+    return product_in_c(loops, matmul_extents(loops.inputs[0].shape, loops.inputs[1].shape, false, true), zero_points);
+}
 
 std::vector<OpRecord> nn_dense_ops() {
     std::vector<OpRecord> ops;

@@ -7,6 +7,7 @@
 #include "engine/ops/converted.h"
 #include "engine/ops/families.h"
 #include "engine/ops/normalization.h"
+#include "engine/ops/normalization_c.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
 
@@ -158,42 +159,61 @@ std::vector<NormalizationAxis> loops_over(std::span<const int64_t> shape) {
     return axes;
 }
 
-size_t channel_axis(const KernelCall& call) {
-    return size_t(*normalized_axis(call.attributes.integer("axis"), call.inputs[0].shape.size()));
+/// Over what an op normalises, by the data's shape and the attributes.
+using AxesOfNorm = std::vector<NormalizationAxis> (*)(std::span<const int64_t> shape, const AttributesView& attributes);
+
+size_t channel_axis(std::span<const int64_t> shape, const AttributesView& attributes) {
+    return size_t(*normalized_axis(attributes.integer("axis"), shape.size()));
 }
 
-Status layer_norm_kernel(const KernelCall& call) {
-    auto axes = loops_over(call.inputs[0].shape);
-    axes[channel_axis(call)] = {axes[channel_axis(call)].extent, true, 1};
-    return normalization_kernel(call, std::move(axes), NormalizationKind::Standardize, call.attributes.real("epsilon"));
+std::vector<NormalizationAxis> layer_norm_axes(std::span<const int64_t> shape, const AttributesView& attributes) {
+    auto axes = loops_over(shape);
+    size_t channels = channel_axis(shape, attributes);
+    axes[channels] = {axes[channels].extent, true, 1};
+    return axes;
 }
 
-Status instance_norm_kernel(const KernelCall& call) {
-    auto axes = loops_over(call.inputs[0].shape);
-    for (size_t d = 1; d < axes.size(); ++d) axes[d].reduced = d != channel_axis(call);
-    axes[channel_axis(call)].channel_stride = 1;
-    return normalization_kernel(call, std::move(axes), NormalizationKind::Standardize, call.attributes.real("epsilon"));
+std::vector<NormalizationAxis> instance_norm_axes(std::span<const int64_t> shape, const AttributesView& attributes) {
+    auto axes = loops_over(shape);
+    size_t channels = channel_axis(shape, attributes);
+    for (size_t d = 1; d < axes.size(); ++d) axes[d].reduced = d != channels;
+    axes[channels].channel_stride = 1;
+    return axes;
 }
 
 /// The channels' axis becomes two, groups and channels of a group; all from the second on are reduced.
-Status group_norm_kernel(const KernelCall& call) {
-    auto axes = loops_over(call.inputs[0].shape);
-    size_t channels = channel_axis(call);
-    int64_t groups = call.attributes.integer("num_groups"), each = axes[channels].extent / groups;
+std::vector<NormalizationAxis> group_norm_axes(std::span<const int64_t> shape, const AttributesView& attributes) {
+    auto axes = loops_over(shape);
+    size_t channels = channel_axis(shape, attributes);
+    int64_t groups = attributes.integer("num_groups"), each = axes[channels].extent / groups;
     axes[channels] = {groups, false, each};
     for (size_t d = channels + 1; d < axes.size(); ++d) axes[d].reduced = true;
     axes.insert(axes.begin() + ptrdiff_t(channels) + 1, NormalizationAxis{each, true, 1});
-    return normalization_kernel(call, std::move(axes), NormalizationKind::Standardize, call.attributes.real("epsilon"));
+    return axes;
 }
 
-Status l2_normalize_kernel(const KernelCall& call) {
-    auto axes = loops_over(call.inputs[0].shape);
-    std::vector<int64_t> reduced = call.attributes.integers("axis");
+std::vector<NormalizationAxis> l2_normalize_axes(std::span<const int64_t> shape, const AttributesView& attributes) {
+    auto axes = loops_over(shape);
+    std::vector<int64_t> reduced = attributes.integers("axis");
     for (int64_t axis : reduced) axes[size_t(*normalized_axis(axis, axes.size()))].reduced = true;
     // No axis means all of them, as for a sum.
     if (reduced.empty())
         for (NormalizationAxis& axis : axes) axis.reduced = true;
-    return normalization_kernel(call, std::move(axes), NormalizationKind::UnitLength, call.attributes.real("eps"));
+    return axes;
+}
+
+double epsilon_of(const AttributesView& attributes, NormalizationKind kind) {
+    return attributes.real(kind == NormalizationKind::UnitLength ? "eps" : "epsilon");
+}
+
+template <AxesOfNorm axes_of, NormalizationKind kind>
+Status axes_norm_kernel(const KernelCall& call) {
+    return normalization_kernel(call, axes_of(call.inputs[0].shape, call.attributes), kind, epsilon_of(call.attributes, kind));
+}
+
+template <AxesOfNorm axes_of, NormalizationKind kind>
+Status axes_norm_in_c(const CLoops& loops) {
+    return write_normalization_in_c(loops, axes_of(loops.inputs[0].shape, loops.attributes), kind, epsilon_of(loops.attributes, kind));
 }
 
 /// One line of softmax: elements `stride` apart.
@@ -315,6 +335,43 @@ Status softmax_in_c(const CLoops& loops) {
     return Nothing();
 }
 
+Status lrn_in_c(const CLoops& loops) {
+    if (!has_c_reals(loops)) return refuse_in_c(loops);
+    const CTensor &data = loops.inputs[0], &result = loops.outputs[0];
+    AxisSplit split(data.shape, loops.attributes.integer("axis"));
+    int64_t size = loops.attributes.integer("size"), half = size / 2;
+    auto real = [&](const char* name) { return c_constant(data.dtype, loops.attributes.real(name)); };
+    std::string type = c_type(data.dtype), extent = std::to_string(split.extent), inner = std::to_string(split.inner);
+    CWriter code(loops.code, loops.indent);
+    code.share_among_threads(2);
+    code.open_loop("o", split.outer);
+    code.open_loop("c", split.extent);
+    code.line("const int64_t first = c < " + std::to_string(half) + " ? 0 : c - " + std::to_string(half) + ";");
+    code.line("const int64_t end = c + " + std::to_string(size - half) + " < " + extent + " ? c + " + std::to_string(size - half) + " : " + extent + ";");
+    code.open_loop("i", split.inner);
+    code.line(type + " sum = 0;");
+    code.open_loop("k", "first", "end");
+    code.line("const " + type + " v = " + data.name + "[(o * " + extent + " + k) * " + inner + " + i];");
+    code.line("sum += v * v;");
+    code.close();
+    std::string place = "[(o * " + extent + " + c) * " + inner + " + i]", power = data.dtype == kFloat32 ? "powf(" : "pow(";
+    code.line(result.name + place + " = " + data.name + place + " / " + power + real("bias") + " + " + real("alpha") + " * sum / " +
+              std::to_string(size) + ", " + real("beta") + ");");
+    for (int depth = 0; depth < 3; ++depth) code.close();
+    return Nothing();
+}
+
+Status dropout_in_c(const CLoops& loops) {
+    const CTensor &data = loops.inputs[0], &mask = loops.outputs[1];
+    int64_t count = element_count(data.shape).value_or(0);
+    CWriter code(loops.code, loops.indent);
+    code.line("memcpy(" + loops.outputs[0].name + ", " + data.name + ", " + std::to_string(size_t(count) * data.dtype.bytes()) + ");");
+    code.open_loop("i", count);
+    code.line(mask.name + "[i] = 1;");
+    code.close();
+    return Nothing();
+}
+
 Status batch_norm_in_c(const CLoops& loops) {
     if (!has_c_reals(loops)) return refuse_in_c(loops);
     const CTensor& data = loops.inputs[0];
@@ -402,12 +459,13 @@ OpRecord batch_norm_record() {
 }
 
 OpRecord group_norm_record() {
-    OpRecord record = norm_record("nn.group_norm", "Normalisation over groups of channels.", group_norm_kernel,
+    OpRecord record = norm_record("nn.group_norm", "Normalisation over groups of channels.", axes_norm_kernel<group_norm_axes, NormalizationKind::Standardize>,
                                   "fn (%x: Tensor[(2, 4, 3, 3), float32], %g: Tensor[(4), float32], %b: Tensor[(4), float32]) "
                                   "{ nn.group_norm(%x, %g, %b, num_groups=2) }");
     record.attributes.insert(record.attributes.begin(),
                              optional_field("num_groups", AttributeKind::Int, 0, "into how many groups the channels are divided"));
     record.relation = group_norm_relation;
+    record.c_loops = axes_norm_in_c<group_norm_axes, NormalizationKind::Standardize>;
     return record;
 }
 
@@ -426,6 +484,7 @@ OpRecord lrn_record() {
     };
     record.relation = lrn_relation;
     record.kernel = lrn_kernel;
+    record.c_loops = lrn_in_c;
     record.flops = flops_for_each_element<15>;
     record.example = "fn (%x: Tensor[(1, 6, 3, 3), float32]) { nn.lrn(%x) }";
     return record;
@@ -441,7 +500,8 @@ OpRecord l2_normalize_record() {
         required_field("axis", AttributeKind::IntegerList, "the axes of the norm"),
     };
     record.relation = l2_normalize_relation;
-    record.kernel = l2_normalize_kernel;
+    record.kernel = axes_norm_kernel<l2_normalize_axes, NormalizationKind::UnitLength>;
+    record.c_loops = axes_norm_in_c<l2_normalize_axes, NormalizationKind::UnitLength>;
     record.flops = flops_for_each_element<3>;
     record.example = "fn (%x: Tensor[(2, 5), float32]) { nn.l2_normalize(%x, eps=0.001f, axis=[1]) }";
     return record;
@@ -455,6 +515,7 @@ OpRecord dropout_record() {
     record.attributes = {optional_field("rate", AttributeKind::Double, 0.5, "how likely an element is dropped")};
     record.relation = dropout_relation;
     record.kernel = dropout_kernel;
+    record.c_loops = dropout_in_c;
     record.flops = flops_for_each_element<0>;
     record.example = "fn (%x: Tensor[(2, 5), float32]) { nn.dropout(%x) }";
     return record;
@@ -465,14 +526,17 @@ OpRecord dropout_record() {
 std::vector<OpRecord> nn_norm_ops() {
     std::vector<OpRecord> ops;
     ops.push_back(batch_norm_record());
-    OpRecord layer = norm_record("nn.layer_norm", "Normalisation over one axis.", layer_norm_kernel,
+    OpRecord layer = norm_record("nn.layer_norm", "Normalisation over one axis.", axes_norm_kernel<layer_norm_axes, NormalizationKind::Standardize>,
                                  "fn (%x: Tensor[(2, 3, 4), float32], %g: Tensor[(4), float32], %b: Tensor[(4), float32]) "
                                  "{ nn.layer_norm(%x, %g, %b) }");
     layer.attributes = norm_fields(-1);
+    layer.c_loops = axes_norm_in_c<layer_norm_axes, NormalizationKind::Standardize>;
     ops.push_back(layer);
-    ops.push_back(norm_record("nn.instance_norm", "Normalisation of each channel of each example.", instance_norm_kernel,
+    OpRecord instance = norm_record("nn.instance_norm", "Normalisation of each channel of each example.", axes_norm_kernel<instance_norm_axes, NormalizationKind::Standardize>,
                               "fn (%x: Tensor[(2, 3, 4, 4), float32], %g: Tensor[(3), float32], %b: Tensor[(3), float32]) "
-                              "{ nn.instance_norm(%x, %g, %b) }"));
+                              "{ nn.instance_norm(%x, %g, %b) }");
+    instance.c_loops = axes_norm_in_c<instance_norm_axes, NormalizationKind::Standardize>;
+    ops.push_back(instance);
     ops.push_back(group_norm_record());
     ops.push_back(softmax_record("nn.softmax", "Exponentials divided by their sum along an axis.", softmax_kernel<false>, softmax_in_c<false>));
     ops.push_back(softmax_record("nn.fast_softmax", "Softmax whose exponential may be approximate.", softmax_kernel<false>, softmax_in_c<false>));

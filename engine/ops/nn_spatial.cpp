@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/ops/c_writer.h"
 #include "engine/ops/converted.h"
 #include "engine/ops/families.h"
 #include "engine/ops/gather.h"
@@ -287,6 +288,57 @@ Status mirror_pad_kernel(const KernelCall& call) {
     return pad_elements(call, *widths, symmetric ? Border::Symmetric : Border::Reflect, zero.bytes);
 }
 
+/// The index of an axis of the data for the result's index `i - before`, mirrored or clamped as border_source does it.
+std::string border_index_in_c(const std::string& index, int64_t extent, Border border) {
+    std::string last = std::to_string(extent - 1), mirrored = index;
+    if (border == Border::Reflect)
+        mirrored = "(" + index + " < 0 ? -" + index + " : " + index + " > " + last + " ? " + std::to_string(2 * (extent - 1)) + " - " + index + " : " + index + ")";
+    if (border == Border::Symmetric)
+        mirrored = "(" + index + " < 0 ? -" + index + " - 1 : " + index + " > " + last + " ? " + std::to_string(2 * extent - 1) + " - " + index + " : " + index + ")";
+    return "(" + mirrored + " < 0 ? 0 : " + mirrored + " > " + last + " ? " + last + " : " + mirrored + ")";
+}
+
+Status pad_loops_in_c(const CLoops& loops, std::span<const std::pair<int64_t, int64_t>> widths, Border border, const std::string& filler) {
+    const CTensor &data = loops.inputs[0], &result = loops.outputs[0];
+    bool empty = element_count(data.shape).value_or(0) == 0;
+    if (empty && border != Border::Filler) return error(loops.attributes.op().name + " of an empty tensor can't be written in C");
+    std::vector<int64_t> to = row_major_strides(result.shape), from = row_major_strides(data.shape);
+    CWriter code(loops.code, loops.indent);
+    std::string target = "0", source = "0", inside;
+    for (size_t d = 0; d < result.shape.size(); ++d) {
+        std::string i = "i" + std::to_string(d), j = "j" + std::to_string(d);
+        code.open_loop(i, result.shape[d]);
+        target += " + " + i + " * " + std::to_string(to[d]);
+        code.line("const int64_t " + j + " = " + i + " - " + c_constant(kInt64, widths[d].first) + ";");
+        if (border == Border::Filler) inside += (inside.empty() ? "" : " && ") + j + " >= 0 && " + j + " < " + std::to_string(data.shape[d]);
+        source += " + " + (border == Border::Filler ? j : border_index_in_c(j, data.shape[d], border)) + " * " + std::to_string(from[d]);
+    }
+    std::string value = data.name + "[" + source + "]";
+    if (empty) value = "(" + c_type(result.dtype) + ")" + filler;
+    else if (!inside.empty()) value = inside + " ? " + value + " : (" + c_type(result.dtype) + ")" + filler;
+    if (empty)
+        for (size_t d = 0; d < result.shape.size(); ++d) code.line("(void)j" + std::to_string(d) + ";");
+    code.line(result.name + "[" + target + "] = " + value + ";");
+    for (size_t d = 0; d < result.shape.size(); ++d) code.close();
+    return Nothing();
+}
+
+Status pad_in_c(const CLoops& loops) {
+    const std::string& mode = loops.attributes.string("pad_mode");
+    auto widths = checked_pairs(loops.attributes, "pad_width", loops.inputs[0].shape.size(), std::numeric_limits<int32_t>::min());
+    if (!widths) return widths.error();
+    if (!(loops.inputs[1].dtype == loops.outputs[0].dtype)) return error("nn.pad with a value of another type can't be written in C");
+    Border border = mode == "edge" ? Border::Edge : mode == "reflect" ? Border::Reflect : Border::Filler;
+    return pad_loops_in_c(loops, *widths, border, loops.inputs[1].name + "[0]");
+}
+
+Status mirror_pad_in_c(const CLoops& loops) {
+    auto widths = checked_pairs(loops.attributes, "pad_width", loops.inputs[0].shape.size(), 0);
+    if (!widths) return widths.error();
+    bool symmetric = loops.attributes.string("mode") == "SYMMETRIC";
+    return pad_loops_in_c(loops, *widths, symmetric ? Border::Symmetric : Border::Reflect, "0");
+}
+
 Status dilate_kernel(const KernelCall& call) {
     const TensorView &data = call.inputs[0], &result = call.outputs[0];
     if (data.dtype.bytes() > 8) return unsupported_types(call);
@@ -538,8 +590,9 @@ OpRecord record_of(std::string name, std::string summary, std::vector<std::strin
 std::vector<OpRecord> nn_spatial_ops() {
     using enum AttributeKind;
     std::vector<OpRecord> ops;
-    auto add = [&ops](OpRecord record, Kernel kernel, std::vector<AttributeField> fields = {}) {
+    auto add = [&ops](OpRecord record, Kernel kernel, std::vector<AttributeField> fields, CLoopsEmitter c_loops = nullptr) {
         record.kernel = kernel;
+        record.c_loops = c_loops;
         record.attributes = std::move(fields);
         ops.push_back(std::move(record));
     };
@@ -547,12 +600,14 @@ std::vector<OpRecord> nn_spatial_ops() {
                   "fn (%x: Tensor[(2, 3), float32]) { nn.pad(%x, 0f, pad_width=[[0, 0], [1, 2]]) }"),
         pad_kernel,
         {required_field("pad_width", Object, "for each axis, how many elements before and after"),
-         optional_field("pad_mode", String, "constant", "constant, edge or reflect")});
+         optional_field("pad_mode", String, "constant", "constant, edge or reflect")},
+        pad_in_c);
     add(record_of("nn.mirror_pad", "Puts a mirrored border round the data.", {"data"}, OpPattern::Injective,
                   mirror_pad_relation, "fn (%x: Tensor[(2, 3), float32]) { nn.mirror_pad(%x, pad_width=[[0, 0], [1, 2]]) }"),
         mirror_pad_kernel,
         {optional_field("mode", String, "SYMMETRIC", "SYMMETRIC repeats the edge, REFLECT does not"),
-         required_field("pad_width", Object, "for each axis, how many elements before and after")});
+         required_field("pad_width", Object, "for each axis, how many elements before and after")},
+        mirror_pad_in_c);
     add(record_of("nn.upsampling", "Enlarges an image.", {"data"}, OpPattern::Injective, upsampling2d_relation,
                   "fn (%x: Tensor[(1, 2, 3, 3), float32]) { nn.upsampling(%x, scale_h=2f, scale_w=2f) }"),
         upsampling2d_kernel,

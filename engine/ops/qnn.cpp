@@ -8,6 +8,7 @@
 #include "engine/ops/elementwise.h"
 #include "engine/ops/families.h"
 #include "engine/ops/layout.h"
+#include "engine/ops/qnn_c.h"
 #include "engine/ops/quantization.h"
 #include "engine/ops/registry.h"
 #include "engine/ops/relations.h"
@@ -436,6 +437,7 @@ OpRecord quantize() {
     OpRecord op = qnn_op("qnn.quantize", "Real numbers as quantized ones.", {"data", "output_scale", "output_zero_point"},
                          quantize_relation, quantize_kernel);
     op.attributes = {required_field("out_dtype", AttributeKind::DType, "the result's data type"), axis_field()};
+    op.c_loops = quantize_in_c;
     op.example =
         "fn (%x: Tensor[(2, 3), float32], %s: float32, %z: int32) { qnn.quantize(%x, %s, %z, out_dtype=\"int8\") }";
     return op;
@@ -445,6 +447,7 @@ OpRecord dequantize() {
     OpRecord op = qnn_op("qnn.dequantize", "Quantized numbers as real ones.", {"data", "input_scale", "input_zero_point"},
                          dequantize_relation, dequantize_kernel);
     op.attributes = {axis_field()};
+    op.c_loops = dequantize_in_c;
     op.example = "fn (%x: Tensor[(2, 3), int8], %s: float32, %z: int32) { qnn.dequantize(%x, %s, %z) }";
     return op;
 }
@@ -456,18 +459,25 @@ OpRecord requantize() {
     op.attributes = {axis_field(), string_field("rounding", "None", "\"UPWARD\" or \"TONEAREST\""),
                      string_field("compute_dtype", "None", "\"int64\", \"float32\" or \"float64\""),
                      optional_field("out_dtype", AttributeKind::DType, kVoid, "the result's data type")};
+    op.c_loops = requantize_in_c;
     op.example =
         "fn (%x: Tensor[(2, 3), int32], %s: float32, %z: int32, %t: float32, %y: int32) "
         "{ qnn.requantize(%x, %s, %z, %t, %y, out_dtype=\"int8\") }";
     return op;
 }
 
-OpRecord binary(std::string name, std::string summary, Kernel kernel) {
+template <QuantizedBinary which>
+Status binary_in_c(const CLoops& loops) {
+    return quantized_binary_in_c(loops, which);
+}
+
+OpRecord binary(std::string name, std::string summary, Kernel kernel, CLoopsEmitter c_loops) {
     OpRecord op = qnn_op(std::move(name), std::move(summary),
                          {"lhs", "rhs", "lhs_scale", "lhs_zero_point", "rhs_scale", "rhs_zero_point", "output_scale",
                           "output_zero_point"},
                          binary_relation, kernel);
     op.attributes = {axis_field("lhs_axis"), axis_field("rhs_axis")};
+    op.c_loops = c_loops;
     op.example =
         "fn (%x: Tensor[(2, 3), uint8], %y: Tensor[(3), uint8], %s: float32, %z: int32) { " + op.name +
         "(%x, %y, %s, %z, %s, %z, %s, %z) }";
@@ -479,6 +489,7 @@ OpRecord concatenate() {
                          {"data", "input_scales", "input_zero_points", "output_scale", "output_zero_point"},
                          concatenate_relation, concatenate_kernel);
     op.attributes = {integer_field("axis", 0, "the axis along which the tensors follow each other")};
+    op.c_loops = quantized_concatenate_in_c;
     op.example =
         "fn (%x: Tensor[(1, 3), uint8], %y: Tensor[(2, 3), uint8], %s: float32, %z: int32) "
         "{ qnn.concatenate((%x, %y), (%s, %s), (%z, %z), %s, %z, axis=0) }";
@@ -502,6 +513,7 @@ OpRecord product(std::vector<OpRecord> family, const char* plain_name, std::stri
 OpRecord conv2d() {
     OpRecord op = product(nn_convolution_ops(), "nn.conv2d", "qnn.conv2d", "Convolution of quantized images.", conv2d_relation,
                           conv2d_kernel);
+    op.c_loops = quantized_conv2d_in_c;
     op.example =
         "fn (%x: Tensor[(1, 4, 8, 8), uint8], %w: Tensor[(2, 4, 3, 3), int8], %z: int32, %s: float32) "
         "{ qnn.conv2d(%x, %w, %z, %z, %s, %s, padding=[1, 1, 1, 1], channels=2, kernel_size=[3, 3], out_dtype=\"int32\") }";
@@ -511,6 +523,7 @@ OpRecord conv2d() {
 OpRecord dense() {
     OpRecord op = product(nn_dense_ops(), "nn.dense", "qnn.dense", "Product of a quantized matrix and the transpose of another.",
                           dense_relation, dense_kernel);
+    op.c_loops = quantized_dense_in_c;
     op.example =
         "fn (%x: Tensor[(2, 4), uint8], %w: Tensor[(3, 4), int8], %z: int32, %s: float32) "
         "{ qnn.dense(%x, %w, %z, %z, %s, %s, units=3, out_dtype=\"int32\") }";
@@ -523,9 +536,12 @@ std::vector<OpRecord> qnn_ops() {
     return {quantize(),
             dequantize(),
             requantize(),
-            binary("qnn.add", "Sum of two quantized tensors.", add_kernel<false>),
-            binary("qnn.subtract", "Difference of two quantized tensors.", add_kernel<true>),
-            binary("qnn.mul", "Product of two quantized tensors.", mul_kernel),
+            binary("qnn.add", "Sum of two quantized tensors.", add_kernel<false>,
+                   binary_in_c<QuantizedBinary::Add>),
+            binary("qnn.subtract", "Difference of two quantized tensors.", add_kernel<true>,
+                   binary_in_c<QuantizedBinary::Subtract>),
+            binary("qnn.mul", "Product of two quantized tensors.", mul_kernel,
+                   binary_in_c<QuantizedBinary::Multiply>),
             concatenate(),
             conv2d(),
             dense()};

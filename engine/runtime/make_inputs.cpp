@@ -27,51 +27,44 @@ private:
     uint64_t seed_;
 };
 
-struct UniformRange {
-    double low, high;
-};
-
 /// The range of a role's values; data are normal instead.
-UniformRange range_of(const Parameter& parameter) {
+ValueRange real_range(const Parameter& parameter) {
+    using enum ValueRange::Kind;
     double bound = std::sqrt(6.0 / double(parameter.fan_in));  // He et al., "Delving Deep into Rectifiers", 2015
     switch (parameter.role) {
-        case ParameterRole::Weight: return {-bound, bound};
-        case ParameterRole::Bias: return {-0.1, 0.1};
-        case ParameterRole::Scale: return {0.8, 1.2};
-        case ParameterRole::Mean: return {-0.2, 0.2};
-        default: return {0.5, 1.5};
+        case ParameterRole::Data: return {};
+        case ParameterRole::Index: return {Whole, 0, double(parameter.index_limit)};
+        case ParameterRole::Weight: return {Real, -bound, bound};
+        case ParameterRole::Bias: return {Real, -0.1, 0.1};
+        case ParameterRole::Scale: return {Real, 0.8, 1.2};
+        case ParameterRole::Mean: return {Real, -0.2, 0.2};
+        default: return {Real, 0.5, 1.5};
     }
 }
 
 /// Integers, as far as `limit` upwards: small enough that products of two and sums of thousands fit where they go.
-UniformRange integer_range(const Parameter& parameter, DataType dtype) {
-    if (dtype.is_bool()) return {0, 2};
-    if (parameter.role == ParameterRole::Index) return {0, double(parameter.index_limit)};
+ValueRange integer_range(const Parameter& parameter, DataType dtype) {
+    using enum ValueRange::Kind;
+    if (dtype.is_bool()) return {Whole, 0, 2};
+    if (parameter.role == ParameterRole::Index) return {Whole, 0, double(parameter.index_limit)};
     double bound = dtype.bits <= 8 ? 16 : parameter.role == ParameterRole::Bias ? 256 : 10;
-    return {dtype.code == DataType::Code::UInt || dtype.bits == 64 ? 0 : -bound, bound};
+    return {Whole, dtype.code == DataType::Code::UInt || dtype.bits == 64 ? 0 : -bound, bound};
 }
 
 void fill(Tensor& tensor, const Parameter& parameter, uint64_t seed) {
     Random random(seed);
     int64_t count = tensor.size();
-    if (tensor.dtype().is_integer()) {
-        UniformRange range = integer_range(parameter, tensor.dtype());
-        for (int64_t i = 0; i < count; ++i)
-            tensor.set(i, std::floor(range.low + (range.high - range.low) * random.uniform(uint64_t(i))));
-    } else if (parameter.role == ParameterRole::Data || parameter.role == ParameterRole::Index) {
-        bool index = parameter.role == ParameterRole::Index;
-        for (int64_t i = 0; i < count; ++i)
-            tensor.set(i, index ? std::floor(double(parameter.index_limit) * random.uniform(uint64_t(i)))
-                                : random.normal(uint64_t(i)));
+    ValueRange range = value_range(parameter, tensor.dtype());
+    double width = range.high - range.low;
+    if (range.kind == ValueRange::Kind::Normal) {
+        for (int64_t i = 0; i < count; ++i) tensor.set(i, random.normal(uint64_t(i)));
+    } else if (range.kind == ValueRange::Kind::Whole) {
+        for (int64_t i = 0; i < count; ++i) tensor.set(i, std::floor(range.low + width * random.uniform(uint64_t(i))));
+    } else if (tensor.dtype() == kFloat32) {  // most bytes of a model are here
+        float* data = tensor.data<float>();
+        for (int64_t i = 0; i < count; ++i) data[i] = float(range.low + width * random.uniform(uint64_t(i)));
     } else {
-        UniformRange range = range_of(parameter);
-        double width = range.high - range.low;
-        if (tensor.dtype() == kFloat32) {  // most bytes of a model are here
-            float* data = tensor.data<float>();
-            for (int64_t i = 0; i < count; ++i) data[i] = float(range.low + width * random.uniform(uint64_t(i)));
-        } else {
-            for (int64_t i = 0; i < count; ++i) tensor.set(i, range.low + width * random.uniform(uint64_t(i)));
-        }
+        for (int64_t i = 0; i < count; ++i) tensor.set(i, range.low + width * random.uniform(uint64_t(i)));
     }
 }
 
@@ -82,6 +75,10 @@ uint64_t seed_of(uint64_t seed, std::string_view name) {
 }
 
 }  // namespace
+
+ValueRange value_range(const Parameter& parameter, DataType dtype) {
+    return dtype.is_integer() ? integer_range(parameter, dtype) : real_range(parameter);
+}
 
 std::map<std::string, Tensor> make_inputs(const Module& module, uint64_t seed, const std::map<std::string, Tensor>& given) {
     std::map<std::string, Tensor> inputs = given;

@@ -28,6 +28,18 @@ struct Parameter {
 /// (`conv1_weight`, `bn_gamma`), otherwise uses do. The answer for a partitioned module is the one for the original.
 std::vector<Parameter> classify_parameters(const Module& module, ExprId function, const FlatGraph& written_out);
 
+/// From what the made-up values of a parameter are drawn.
+struct ValueRange {
+    enum class Kind : uint8_t {
+        Normal,  ///< standard normal; low and high mean nothing
+        Real,    ///< uniform between low and high
+        Whole,   ///< the same, rounded down
+    };
+    Kind kind = Kind::Normal;
+    double low = 0, high = 1;
+};
+ValueRange value_range(const Parameter& parameter, DataType dtype);
+
 /// Whether the parameter keeps its value from run to run.
 inline bool is_fixed(const Parameter& parameter) {
     return parameter.role != ParameterRole::Data && parameter.role != ParameterRole::Index;

@@ -1,6 +1,7 @@
 #include "engine/session/export.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <map>
 
 #include "engine/session/names.h"
@@ -110,9 +111,29 @@ ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDesc
     return subject;
 }
 
+namespace {
+
+/// Writes the files of a folder that may exist already; what else is in it stays.
+Status export_to_folder(const ExportSubject& subject, const std::string& path, const ExportForm& form) {
+    if (path == "-") return error("the form " + std::string(form.name) + " is a folder and can't go to standard output");
+    std::error_code failure;
+    if (std::filesystem::exists(path, failure) && !std::filesystem::is_directory(path, failure))
+        return error("can't write " + path + ": it is there already and no folder");
+    Result<std::vector<ExportFile>> files = form.write_folder(subject);
+    if (!files) return files.error();
+    std::filesystem::create_directories(path, failure);
+    if (failure) return error("can't make the folder " + path + ": " + failure.message());
+    for (const ExportFile& file : *files)
+        if (Status written = write_file((std::filesystem::path(path) / file.name).string(), file.content); !written) return written;
+    return Nothing();
+}
+
+}  // namespace
+
 Status export_to_file(const ExportSubject& subject, const std::string& path, const ExportForm* form) {
     if (!form) form = export_form_of_file(path);
     if (!form) return error("can't tell the form from the name " + path + "; expected one of " + export_endings());
+    if (form->write_folder) return export_to_folder(subject, path, *form);
     Result<std::string> content = form->write(subject);
     if (!content) return content.error();
     if (path != "-") return write_file(path, *content);

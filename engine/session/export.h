@@ -17,7 +17,7 @@ ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDesc
                              const std::string& title, const RunReport* run = nullptr);
 
 /// Writes a file in a form; with `form` null in the one that the file's ending stands for. "-" writes to standard
-/// output. The file is replaced as a whole or not at all.
+/// output. The file is replaced as a whole or not at all. Of a form that is a folder, `path` names the folder.
 Status export_to_file(const ExportSubject& subject, const std::string& path, const ExportForm* form = nullptr);
 
 }  // namespace partita

@@ -55,12 +55,14 @@ public:
     /// Waits until jobs and animations are over. For tests and pictures.
     bool waitUntilSettled(int milliseconds);
     /// Writes what a form of the engine writes; tells of a failure in a dialog.
-    void exportTo(const QString& path);
+    /// `form` is the name of an export form; "": the one that the path's ending stands for.
+    void exportTo(const QString& path, const QString& form = {});
 
 public slots:
     void openFile(const QString& path);
     void chooseFile();
     void chooseExport();
+    void chooseCExport();
     /// Writes the project; asks for a name where there is none. False if the person gave none.
     bool save();
     bool saveAs();

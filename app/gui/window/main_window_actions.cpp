@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenuBar>
+#include <QDir>
 #include <QMessageBox>
 #include <QStatusBar>
 #include <QTabWidget>
@@ -90,6 +91,8 @@ void MainWindow::buildFileActions() {
     addCommand(file, QStringLiteral("save-as"), tr("Save the project &as…"), QKeySequence(tr("Ctrl+Shift+S")), tr("Write what you chose to another file"), [this] { saveAs(); });
     addCommand(file, QStringLiteral("export"), tr("&Export…"), QKeySequence(tr("Ctrl+E")),
                tr("Write Relay text, JSON, SVG, PNG, PDF, DOT or a report"), [this] { chooseExport(); }, QStringLiteral("export"));
+    addCommand(file, QStringLiteral("export-c"), tr("Export as &C…"), QKeySequence(tr("Ctrl+Shift+E")),
+               tr("Write C sources, weights and CMakeLists.txt into a folder, to build without Partita"), [this] { chooseCExport(); });
     addCommand(file, QStringLiteral("copy-picture"), tr("Copy &picture"), QKeySequence(tr("Ctrl+Shift+C")),
                tr("Copy what the canvas shows"), [this] {
                    forCurrentView([](GraphView& view) { QApplication::clipboard()->setPixmap(view.grab()); });
@@ -334,7 +337,7 @@ void MainWindow::updateActions() {
         if (QAction* action = this->action(QLatin1String(name))) action->setChecked(on);
     };
     set("continue", QFileInfo::exists(Document::sessionFile()) ? QString() : tr("There is no earlier session"));
-    for (const char* name : {"reload", "save", "save-as", "export", "copy-picture", "find", "select-all", "merge", "partition", "simplify", "non-call",
+    for (const char* name : {"reload", "save", "save-as", "export", "export-c", "copy-picture", "find", "select-all", "merge", "partition", "simplify", "non-call",
                              "bind-constants", "whole-flow", "next-pass", "reset", "fit", "zoom-in", "zoom-out", "zoom-actual"})
         set(name, no_module);
     const QString to_annotate = !no_module.isEmpty() ? no_module : !carries.isEmpty() ? carries
@@ -448,6 +451,7 @@ void MainWindow::chooseExport() {
     if (!document_.isOpen()) return;
     QStringList filters;
     for (const ExportForm& form : export_forms()) {
+        if (form.write_folder) continue;  // chosen as a folder, in chooseCExport
         QStringList endings;
         for (std::string_view ending : form.endings) endings << QLatin1Char('*') + QString::fromUtf8(ending.data(), qsizetype(ending.size()));
         filters << QStringLiteral("%1 (%2)").arg(QString::fromUtf8(form.summary.data(), qsizetype(form.summary.size())), endings.join(QLatin1Char(' ')));
@@ -462,7 +466,18 @@ void MainWindow::chooseExport() {
     exportTo(path);
 }
 
-void MainWindow::exportTo(const QString& path) {
+void MainWindow::chooseCExport() {
+    if (!document_.isOpen()) return;
+    const QString path = QFileDialog::getExistingDirectory(this, tr("Folder for the C sources"), QFileInfo(document_.path()).path());
+    if (path.isEmpty()) return;
+    const bool empty = QDir(path).isEmpty();
+    const auto answer = empty ? QMessageBox::Yes
+                              : QMessageBox::question(this, tr("Export as C"), tr("%1 is not empty. Files of the same names are replaced; others stay.").arg(path),
+                                                      QMessageBox::Yes | QMessageBox::Cancel);
+    if (answer == QMessageBox::Yes) exportTo(path, QStringLiteral("c"));
+}
+
+void MainWindow::exportTo(const QString& path, const QString& form) {
     if (!document_.isOpen()) return;
     std::vector<BackendDescription> backends;
     for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
@@ -478,10 +493,11 @@ void MainWindow::exportTo(const QString& path) {
     }
     jobs_.start<Status>(
         tr("Exporting %1").arg(QFileInfo(path).fileName()), this,
-        [=, module = document_.shownModule(), title = document_.title().toStdString(), target = path.toStdString()](const JobContext& context) {
+        [=, module = document_.shownModule(), title = document_.title().toStdString(), target = path.toStdString(),
+         chosen = find_export_form(form.toStdString())](const JobContext& context) {
             ExportSubject subject = flow ? export_subject(*flow, backends, title, run.get()) : export_subject(module, title);
             subject.cancel = context.cancel;
-            return export_to_file(subject, target);
+            return export_to_file(subject, target, chosen);
         },
         [this, path](Status status) {
             if (!status) {

@@ -65,7 +65,8 @@ struct Loop {
 
 class Writer {
 public:
-    Writer(const Module& module, const FlatGraph& graph) : module_(module), types_(module.types()), graph_(graph) {}
+    Writer(const Module& module, const FlatGraph& graph, const CStandalone* standalone = nullptr)
+        : module_(module), types_(module.types()), graph_(graph), standalone_(standalone) {}
 
     Result<CSource> run() {
         if (Status fit = check(); !fit) return fit.error();
@@ -77,8 +78,11 @@ public:
             Status written = loops_[i].elementwise ? write_elementwise(i) : write_op(i);
             if (!written) return written.error();
         }
-        write_entry();
-        source_.text = head() + functions_ + entry_;
+        if (standalone_ && !unwritten_.empty()) return refuse_unwritten();
+        if (standalone_) write_standalone_entry();
+        else write_entry();
+        source_.text = (standalone_ ? "" : head()) + functions_ + entry_;
+        source_.workspace_bytes += callee_bytes_;
         source_.loops = int(loops_.size());
         return std::move(source_);
     }
@@ -86,7 +90,12 @@ public:
 private:
     static constexpr uint32_t kNone = UINT32_MAX;
 
-    const OpRecord& op(uint32_t step) const { return op_registry()[graph_.steps[step].op]; }
+    bool is_call_of_region(uint32_t step) const { return !graph_.steps[step].op.valid(); }
+    /// An empty record for a call of a sub-function.
+    const OpRecord& op(uint32_t step) const {
+        static const OpRecord none;
+        return is_call_of_region(step) ? none : op_registry()[graph_.steps[step].op];
+    }
     DataType dtype(ValueId value) const { return types_.dtype(graph_.values[value].type); }
     std::span<const int64_t> shape(ValueId value) const { return types_.shape(graph_.values[value].type); }
     int64_t size(ValueId value) const { return element_count(shape(value)).value_or(0); }
@@ -94,12 +103,12 @@ private:
     Status check() const {
         bool any = graph_.steps.empty();
         for (uint32_t i = 0; i < graph_.steps.size(); ++i) {
-            bool written = op(i).c_element || op(i).c_loops || op(i).same_bytes;
+            bool written = op(i).c_element || op(i).c_loops || op(i).same_bytes || is_call_of_region(i);
             any |= written;
-            if (!written && !op(i).kernel)
+            if (!written && !standalone_ && !op(i).kernel)
                 return error(op(i).name + " can't be written in C and has no kernel", module_.position(graph_.steps[i].expr));
         }
-        if (!any) return error("no operator of the region can be written in C: " + op(0).name);
+        if (!any && !standalone_) return error("no operator of the region can be written in C: " + op(0).name);
         for (const FlatValue& value : graph_.values)
             if (!c_type(types_.dtype(value.type)))
                 return error("values of type " + types_.dtype(value.type).to_string() + " can't be written in C");
@@ -214,7 +223,9 @@ private:
         const FlatValue& made = graph_.values[owner];
         switch (made.source) {
             case FlatValue::Source::Input: return "inputs[" + std::to_string(made.index) + "]";
-            case FlatValue::Source::Constant: return "constants[" + std::to_string(constant_number(ConstantId(made.index))) + "]";
+            case FlatValue::Source::Constant:
+                if (standalone_) return "weights + " + std::to_string(standalone_->weight_offset(ConstantId(made.index)));
+                return "constants[" + std::to_string(constant_number(ConstantId(made.index))) + "]";
             default: break;
         }
         if (output_of_[owner] != kNone) return "outputs[" + std::to_string(output_of_[owner]) + "]";
@@ -256,7 +267,7 @@ private:
             declared.push_back((parameter.written ? "" : "const ") + type + " *restrict " + parameter.name);
             passed.push_back(std::string("(") + (parameter.written ? "" : "const ") + type + " *)(" + address(parameter.value) + ")");
         }
-        std::string name = "loop_" + std::to_string(loop);
+        std::string name = (standalone_ ? standalone_->name + "_loop_" : "loop_") + std::to_string(loop);
         functions_ += "/* " + comment + " */\nstatic void " + name + "(" + parameter_list(declared) + ")\n{\n" + body + "}\n\n";
         std::string arguments = passed.empty() ? "" : parameter_list(passed);
         calls_ += "    " + name + "(" + arguments + ");\n";
@@ -410,10 +421,42 @@ private:
         source_.host_steps.push_back(number);
     }
 
+    /// A step whose sub-function is another function of the bundle.
+    void call_region(uint32_t number) {
+        const FlatStep& step = graph_.steps[number];
+        CStandalone::Callee callee = standalone_->callee(step.function);
+        std::vector<std::string> inputs, outputs;
+        for (ValueId value : graph_.step_inputs(step)) inputs.push_back(address(value));
+        for (uint32_t k = 0; k < step.output_count; ++k) outputs.push_back(address(step.first_output + k));
+        if (inputs.empty()) inputs.push_back("0");
+        if (outputs.empty()) outputs.push_back("0");
+        size_t begin = (source_.workspace_bytes + 63) / 64 * 64;
+        callee_bytes_ = std::max(callee_bytes_, begin - source_.workspace_bytes + callee.workspace_bytes);
+        calls_ += "    {\n        const void *const in[] = {" + parameter_list(inputs) + "};\n        void *const out[] = {" +
+                  parameter_list(outputs) + "};\n        if (" + callee.name + "(in, out, weights, memory + " +
+                  std::to_string(begin) + ") != 0) return 1;\n    }\n";
+    }
+
+    /// A step for which there is no C: the runtime computes it, or an exported bundle can't be made.
+    void leave_to_host(uint32_t step) {
+        if (standalone_) unwritten_.emplace(op(step).name, graph_.steps[step].expr);
+        else call_host(step);
+    }
+
+    Diagnostic refuse_unwritten() const {
+        std::string names;
+        for (const auto& [name, expr] : unwritten_) names += (names.empty() ? "" : ", ") + name;
+        return error("these operators can't be written in C: " + names, module_.position(unwritten_.begin()->second));
+    }
+
     Status write_op(uint32_t loop) {
         uint32_t i = loops_[loop].steps[0];
+        if (is_call_of_region(i)) {
+            call_region(i);
+            return Nothing();
+        }
         if (!op(i).c_loops) {
-            call_host(i);
+            leave_to_host(i);
             return Nothing();
         }
         const FlatStep& step = graph_.steps[i];
@@ -431,7 +474,7 @@ private:
             if (!parameter.written) body += "    (void)" + parameter.name + ";\n";
         Status written = op(i).c_loops({inputs, outputs, attributes_of(module_, step.expr), body, 1});
         if (!written && op(i).kernel) {
-            call_host(i);  // not for these types or attributes
+            leave_to_host(i);  // not for these types or attributes
             return Nothing();
         }
         if (!written) {
@@ -443,11 +486,24 @@ private:
         return Nothing();
     }
 
-    void write_entry() {
+    std::string copies_of_outputs() {
         std::string copies;
         for (auto [output, value] : copies_)
             copies += "    memcpy(outputs[" + std::to_string(output) + "], " + address(value) + ", " +
                       std::to_string(size_t(size(value)) * dtype(value).bytes()) + ");\n";
+        return copies;
+    }
+
+    void write_standalone_entry() {
+        std::string copies = copies_of_outputs();
+        entry_ = "int " + standalone_->name +
+                 "(const void *const *inputs, void *const *outputs, const unsigned char *weights, unsigned char *memory)\n{\n"
+                 "    (void)inputs;\n    (void)outputs;\n    (void)weights;\n    (void)memory;\n" +
+                 calls_ + copies + "    return 0;\n}\n";
+    }
+
+    void write_entry() {
+        std::string copies = copies_of_outputs();
         entry_ = "int32_t partita_region(const void *const *inputs, void *const *outputs,\n"
                  "                       const void *const *constants, void *workspace, const partita_host *host)\n{\n"
                  "    char *memory = workspace;\n"
@@ -468,6 +524,9 @@ private:
     const Module& module_;
     const TypeTable& types_;
     const FlatGraph& graph_;
+    const CStandalone* standalone_;           ///< null: for the runtime
+    std::map<std::string, ExprId> unwritten_; ///< ops for which there is no C, with the first call
+    size_t callee_bytes_ = 0;                 ///< workspace of called sub-functions, behind the own one
     std::vector<Loop> loops_;
     std::vector<ValueId> memory_of_;
     std::vector<uint32_t> uses_;
@@ -483,5 +542,9 @@ private:
 }  // namespace
 
 Result<CSource> write_c_source(const Module& module, const FlatGraph& graph) { return Writer(module, graph).run(); }
+
+Result<CSource> write_standalone_c(const Module& module, const FlatGraph& graph, const CStandalone& form) {
+    return Writer(module, graph, &form).run();
+}
 
 }  // namespace partita

@@ -13,12 +13,28 @@
 // gets into the source: identifiers are numbered, comments hold names of ops from the registry.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "engine/runtime/flat_graph.h"
 
 namespace partita {
+
+/// How the source of an exported bundle differs from that of a region which the runtime loads: it stands alone.
+///
+///     int NAME(const void *const *inputs, void *const *outputs, const unsigned char *weights, unsigned char *memory);
+struct CStandalone {
+    std::string name;  ///< of the function
+    /// Where a constant's bytes begin in the weights.
+    std::function<size_t(ConstantId)> weight_offset;
+    /// The C function of a step that calls a sub-function, and the bytes of workspace it needs.
+    struct Callee {
+        std::string name;
+        size_t workspace_bytes = 0;
+    };
+    std::function<Callee(ExprId function)> callee;
+};
 
 /// As the source declares it.
 struct CHost {
@@ -35,5 +51,8 @@ struct CSource {
 
 /// Fails where C has no name for a type, or nothing of the region can be written in C.
 Result<CSource> write_c_source(const Module& module, const FlatGraph& graph);
+/// The functions alone, without includes and with no host: fails where a step can't be written in C, naming all such
+/// ops. Steps may call sub-functions.
+Result<CSource> write_standalone_c(const Module& module, const FlatGraph& graph, const CStandalone& form);
 
 }  // namespace partita
