@@ -141,6 +141,8 @@ void add_partition_options(CLI::App& command, FlowArguments& arguments) {
         ->check(CLI::IsMember({"global", "inline"}))
         ->type_name("STYLE");
     command.add_option("--module-name", arguments.module_name, "stands in the names of sub-functions")->type_name("NAME");
+    command.add_flag("--no-mangle", arguments.no_mangle,
+                     "sub-functions are named dnnl_main_0, as before TVM's name mangling, not tvmgen_default_dnnl_main_0");
     command.add_flag("--no-bind-constants", arguments.no_bind_constants,
                      "constants stay arguments of the sub-functions that use them");
 }
@@ -192,6 +194,7 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedModule&
     options.partition_options.style =
         arguments.style == "inline" ? PartitionStyle::Inline : PartitionStyle::Global;
     options.partition_options.module_name = arguments.module_name;
+    options.partition_options.mangle_names = !arguments.no_mangle;
     options.partition_options.bind_constants = !arguments.no_bind_constants;
     // Without backends and annotations there is nothing to divide, and a partitioned module stays as it is: partitioning
     // it again would, as in TVM, put the prefix before its sub-functions' names once more.

@@ -19,7 +19,7 @@ struct FlowArguments {
     std::vector<std::string> overrides;   ///< SELECTOR=BACKEND
     std::vector<std::string> required;    ///< BACKEND[=SELECTOR]
     bool simplify = false, annotated = false;
-    bool no_composite = false, no_merge = false, no_non_call_ops = false, no_bind_constants = false;
+    bool no_composite = false, no_merge = false, no_non_call_ops = false, no_bind_constants = false, no_mangle = false;
     std::string style = "global", until = "partition", module_name = "default";
 };
 

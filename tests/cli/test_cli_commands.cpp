@@ -92,6 +92,13 @@ private slots:
         QVERIFY(run.output.contains("ExternalSymbol=\"ccompiler_1\""));
     }
 
+    void partitionCanLeaveNamesAsBeforeMangling() {
+        CliRun run = run_cli({"partition", sample("one-divide.relay"), "--backends", "ccompiler", "--no-mangle"});
+        QCOMPARE(run.status, 0);
+        QCOMPARE(run.output.count("def @ccompiler_main_"), 3);
+        QVERIFY(!run.output.contains("tvmgen"));
+    }
+
     void aFunctionsOwnCompilerIsTaken() {
         CliRun run = run_cli({"partition", sample("two-compilers.relay")});
         QCOMPARE(run.status, 0);
