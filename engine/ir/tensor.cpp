@@ -6,16 +6,16 @@
 #include <cstring>
 #include <new>
 
+#include "engine/support/large_memory.h"
+
 namespace partita {
 
 namespace {
 
-constexpr std::align_val_t kAlignment{64};
-
 std::shared_ptr<void> allocate_zeroed(size_t size) {
-    void* memory = ::operator new(size ? size : 1, kAlignment);
-    std::memset(memory, 0, size);
-    return {memory, [](void* p) { ::operator delete(p, kAlignment); }};
+    std::shared_ptr<void> memory = allocate_large(size);
+    std::memset(memory.get(), 0, size);
+    return memory;
 }
 
 template <class Visitor>

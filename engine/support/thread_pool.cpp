@@ -2,10 +2,19 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
+
+// oneDNN and generated C code run on OpenMP's threads. The pool's loops run on the same ones: two sets of threads would
+// take each other's cores while they wait for work. The thread sanitizer can't see into the OpenMP library's barriers.
+#if defined(_OPENMP) && !defined(__SANITIZE_THREAD__)
+#define PARTITA_POOL_ON_OPENMP 1
+#else
+#define PARTITA_POOL_ON_OPENMP 0
+#include <condition_variable>
+#endif
 
 namespace partita {
 
@@ -13,29 +22,79 @@ namespace {
 
 thread_local bool inside_a_loop = false;
 
+/// One loop, whose parts are taken by whoever comes first.
+struct Loop {
+    const std::function<void(int64_t, int64_t)>* body = nullptr;
+    int64_t count = 0, part = 1;
+    std::atomic<int64_t> next{0};
+    std::mutex mutex;
+    std::exception_ptr failure;
+
+    void take_parts() {
+        inside_a_loop = true;
+        try {
+            for (;;) {
+                int64_t begin = next.fetch_add(part);
+                if (begin >= count) break;
+                (*body)(begin, std::min(begin + part, count));
+            }
+        } catch (...) {
+            std::lock_guard lock(mutex);
+            if (!failure) failure = std::current_exception();
+        }
+        inside_a_loop = false;
+    }
+
+    void start(const std::function<void(int64_t, int64_t)>& with, int64_t turns, int64_t grain, int threads) {
+        body = &with;
+        count = turns;
+        // Four parts a thread even out parts of unequal cost.
+        part = std::max(grain, (turns + threads * 4 - 1) / (threads * 4));
+        next = 0;
+        failure = nullptr;
+    }
+    void finish() const {
+        if (failure) std::rethrow_exception(failure);
+    }
+};
+
+int default_thread_count() { return int(std::max(1u, std::thread::hardware_concurrency())); }
+
 }  // namespace
+
+#if PARTITA_POOL_ON_OPENMP
+
+struct ThreadPool::State {
+    int threads = 1;
+    Loop loop;
+    std::mutex one_loop_at_a_time;
+
+    void run() {
+#pragma omp parallel num_threads(threads)
+        loop.take_parts();
+    }
+};
+
+ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>()) {
+    state_->threads = threads > 0 ? threads : default_thread_count();
+}
+
+ThreadPool::~ThreadPool() = default;
+
+int ThreadPool::threads() const { return state_->threads; }
+
+#else
 
 struct ThreadPool::State {
     std::mutex mutex;
     std::condition_variable work_ready, work_done;
     std::vector<std::thread> workers;
-    const std::function<void(int64_t, int64_t)>* body = nullptr;
-    int64_t count = 0, part = 1;
-    std::atomic<int64_t> next{0};
+    int threads = 1;
+    Loop loop;
     uint64_t generation = 0;
     int busy = 0;
     bool stopping = false;
     std::mutex one_loop_at_a_time;
-
-    void take_parts() {
-        inside_a_loop = true;
-        for (;;) {
-            int64_t begin = next.fetch_add(part);
-            if (begin >= count) break;
-            (*body)(begin, std::min(begin + part, count));
-        }
-        inside_a_loop = false;
-    }
 
     void work() {
         uint64_t seen = 0;
@@ -45,16 +104,28 @@ struct ThreadPool::State {
             if (stopping) return;
             seen = generation;
             lock.unlock();
-            take_parts();
+            loop.take_parts();
             lock.lock();
             if (--busy == 0) work_done.notify_one();
         }
     }
+
+    void run() {
+        {
+            std::lock_guard lock(mutex);
+            busy = int(workers.size());
+            ++generation;
+        }
+        work_ready.notify_all();
+        loop.take_parts();
+        std::unique_lock lock(mutex);
+        work_done.wait(lock, [&] { return busy == 0; });
+    }
 };
 
 ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>()) {
-    if (threads <= 0) threads = int(std::max(1u, std::thread::hardware_concurrency()));
-    for (int i = 1; i < threads; ++i) state_->workers.emplace_back([state = state_.get()] { state->work(); });
+    state_->threads = threads > 0 ? threads : default_thread_count();
+    for (int i = 1; i < state_->threads; ++i) state_->workers.emplace_back([state = state_.get()] { state->work(); });
 }
 
 ThreadPool::~ThreadPool() {
@@ -66,31 +137,21 @@ ThreadPool::~ThreadPool() {
     for (std::thread& worker : state_->workers) worker.join();
 }
 
-int ThreadPool::threads() const { return int(state_->workers.size()) + 1; }
+int ThreadPool::threads() const { return state_->threads; }
+
+#endif
 
 void ThreadPool::parallel_for(int64_t count, int64_t grain, const std::function<void(int64_t, int64_t)>& body) {
     if (count <= 0) return;
     grain = std::max<int64_t>(grain, 1);
-    if (state_->workers.empty() || inside_a_loop || count < 2 * grain) {
+    if (threads() == 1 || inside_a_loop || count < 2 * grain) {
         body(0, count);
         return;
     }
     std::lock_guard only(state_->one_loop_at_a_time);
-    State& state = *state_;
-    {
-        std::lock_guard lock(state.mutex);
-        state.body = &body;
-        state.count = count;
-        // Four parts a thread even out parts of unequal cost.
-        state.part = std::max(grain, (count + threads() * 4 - 1) / (threads() * 4));
-        state.next = 0;
-        state.busy = int(state.workers.size());
-        ++state.generation;
-    }
-    state.work_ready.notify_all();
-    state.take_parts();
-    std::unique_lock lock(state.mutex);
-    state.work_done.wait(lock, [&] { return state.busy == 0; });
+    state_->loop.start(body, count, grain, threads());
+    state_->run();
+    state_->loop.finish();
 }
 
 }  // namespace partita

@@ -212,10 +212,10 @@ bool Lowering::lower_channelwise(const Step& step, Links links) {
     dnnl::batch_normalization_forward::desc description(kInference, desc, 0, flags);
     dnnl::batch_normalization_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
     auto constants = [&](const std::vector<float>& values, float otherwise) {
-        memory made(vector, program_.engine());
+        memory made = program_.fixed_memory(vector);
         auto* floats = static_cast<float*>(made.get_data_handle());
         for (size_t c = 0; c < size_t(channels); ++c) floats[c] = values.empty() ? otherwise : values[c];
-        return program_.add_owned(std::move(made));
+        return program_.add_fixed(made);
     };
     ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
     Arguments arguments{{DNNL_ARG_SRC, in_layout(data, desc)},         {DNNL_ARG_SCALE, constants(affine.scale, 1)},

@@ -298,10 +298,10 @@ SlotId Lowering::in_layout(ValueId value, const Desc& desc) {
     if (state.desc == desc) {
         slot = program_.add_slot(desc, state.buffer);
     } else if (state.known) {
-        memory from(state.desc, program_.engine(), const_cast<void*>(state.known)), to(desc, program_.engine());
+        memory from(state.desc, program_.engine(), const_cast<void*>(state.known)), to = program_.fixed_memory(desc);
         dnnl::reorder(from, to).execute(program_.stream(), from, to);
         program_.stream().wait();
-        slot = program_.add_owned(std::move(to));
+        slot = program_.add_fixed(to);
     } else {
         SlotId from = in_layout(value, state.desc);
         Buffer buffer;

@@ -19,13 +19,12 @@ SlotId Program::add_slot(const dnnl::memory::desc& desc, BufferId buffer) {
     return SlotId(slots_.size() - 1);
 }
 
-SlotId Program::add_owned(dnnl::memory memory) {
+SlotId Program::add_fixed(const dnnl::memory& memory) {
     Buffer buffer;
     buffer.kind = Buffer::Kind::Fixed;
     buffer.bytes = memory.get_desc().get_size();
     buffer.data = memory.get_data_handle();
     slots_.push_back({memory, add_buffer(buffer)});
-    owned_.push_back(std::move(memory));
     return SlotId(slots_.size() - 1);
 }
 

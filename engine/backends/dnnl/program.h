@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/backends/backend.h"
+#include "engine/support/large_memory.h"
 
 namespace partita::onednn {
 
@@ -61,8 +62,9 @@ public:
     BufferId add_buffer(Buffer buffer);
     Buffer& buffer(BufferId id) { return buffers_[id]; }
     SlotId add_slot(const dnnl::memory::desc& desc, BufferId buffer);
-    /// Memory with its own bytes, such as a reordered weight, that lives as long as the program.
-    SlotId add_owned(dnnl::memory memory);
+    /// Memory for what is known beforehand, such as a reordered weight. It lives as long as the program.
+    dnnl::memory fixed_memory(const dnnl::memory::desc& desc) { return {desc, engine_, pool_.take(desc.get_size())}; }
+    SlotId add_fixed(const dnnl::memory& memory);
     const Slot& slot(SlotId id) const { return slots_[id]; }
     uint32_t next_step() const { return uint32_t(steps_.size()); }
     /// Says that the step that is added next uses a buffer.
@@ -90,7 +92,7 @@ private:
     std::vector<Buffer> buffers_;
     std::vector<Slot> slots_;
     std::vector<ProgramStep> steps_;
-    std::vector<dnnl::memory> owned_;
+    MemoryPool pool_;
     std::vector<size_t> offsets_;
     std::vector<const void*> bound_;
     std::vector<OpTime> times_of_other_;

@@ -1,0 +1,46 @@
+#include "engine/support/large_memory.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <new>
+
+namespace partita {
+
+namespace {
+
+constexpr size_t kAlignment = 64;
+constexpr size_t kHugePage = size_t(2) << 20;
+
+}  // namespace
+
+std::shared_ptr<void> allocate_large(size_t bytes) {
+    std::align_val_t alignment{bytes >= kHugePage ? kHugePage : kAlignment};
+    void* memory = ::operator new(std::max<size_t>(bytes, 1), alignment);
+#ifdef MADV_HUGEPAGE
+    // A hint only; what is left over behind the last whole page stays in small ones.
+    if (bytes >= kHugePage) madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
+#endif
+    return {memory, [alignment](void* block) { ::operator delete(block, alignment); }};
+}
+
+void* MemoryPool::take(size_t bytes) {
+    constexpr size_t kSmallestChunk = size_t(64) << 10, kLargestChunk = size_t(32) << 20;
+    if (bytes > SIZE_MAX - kAlignment) throw std::bad_alloc();
+    bytes = std::max<size_t>((bytes + kAlignment - 1) / kAlignment * kAlignment, kAlignment);
+    if (bytes > left_) {
+        // As much again as there is, so that a small pool stays small.
+        size_t chunk = std::max(bytes, std::clamp(taken_, kSmallestChunk, kLargestChunk));
+        chunks_.push_back(allocate_large(chunk));
+        next_ = static_cast<std::byte*>(chunks_.back().get());
+        left_ = chunk;
+    }
+    void* block = next_;
+    next_ += bytes;
+    left_ -= bytes;
+    taken_ += bytes;
+    return block;
+}
+
+}  // namespace partita
