@@ -1,4 +1,5 @@
 // `export`: a module, partitioned if backends are given, in any form.
+#include <cstdio>
 #include <memory>
 
 #include "app/cli/command.h"
@@ -11,7 +12,7 @@ namespace {
 
 struct ExportArguments {
     FlowArguments flow;
-    std::string form, output;
+    std::string form, output, split_folder;
 };
 
 std::vector<std::string> form_names() {
@@ -28,7 +29,18 @@ std::string form_help() {
     return text;
 }
 
+int run_split(const ExportArguments& arguments) {
+    std::optional<FlowOutcome> outcome = open_and_run_flow(arguments.flow, false);
+    if (!outcome || !check_required(arguments.flow, *outcome)) return kRefused;
+    ExportSubject subject = export_subject(outcome->result, outcome->backends, file_title(arguments.flow.file));
+    Result<std::vector<std::string>> files = write_onnx_split(subject, arguments.split_folder);
+    if (!files) return refuse(files.error());
+    for (const std::string& file : *files) std::printf("%s\n", file.c_str());
+    return kDone;
+}
+
 int run(const ExportArguments& arguments) {
+    if (!arguments.split_folder.empty()) return run_split(arguments);
     const ExportForm* form =
         arguments.form.empty() ? export_form_of_file(arguments.output) : find_export_form(arguments.form);
     if (!form) {
@@ -54,9 +66,15 @@ void add_export_command(CLI::App& app, int& status) {
         ->transform([](std::string name) { return name == "c-bundle" ? std::string("c") : name; })
         ->check(CLI::IsMember(form_names()))
         ->type_name("FORM");
-    command->add_option("-o,--output", arguments->output, "where it goes; - is standard output. Of the form c: the folder")
-        ->required()
+    CLI::Option_group* where = command->add_option_group("where");
+    where->add_option("-o,--output", arguments->output, "where it goes; - is standard output. Of the form c: the folder")
         ->type_name("OUT");
+    where
+        ->add_option("--split", arguments->split_folder,
+                     "write a folder instead: an ONNX model for each region and for what lies between, and a "
+                     "manifest.json of their connections")
+        ->type_name("DIR");
+    where->require_option(1);
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

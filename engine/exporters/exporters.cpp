@@ -6,6 +6,8 @@ std::span<const ExportForm> export_forms() {
     static const std::vector<ExportForm> forms{
         {"relay", "Relay text, as TVM 0.9 reads it", {".relay", ".txt", ".rly"}, write_relay_text},
         {"json", "the module as JSON; the schema is resources/partita-module.schema.json", {".json"}, write_json},
+        {"onnx", "an ONNX model (operator set 17); regions are functions", {".onnx"}, write_onnx, nullptr,
+         write_onnx_file},
         {"dot", "the picture for Graphviz", {".dot", ".gv"}, write_dot},
         {"svg", "the picture, scalable", {".svg"}, write_svg},
         {"png", "the picture in pixels", {".png"}, write_png},

@@ -134,6 +134,7 @@ Status export_to_file(const ExportSubject& subject, const std::string& path, con
     if (!form) form = export_form_of_file(path);
     if (!form) return error("can't tell the form from the name " + path + "; expected one of " + export_endings());
     if (form->write_folder) return export_to_folder(subject, path, *form);
+    if (form->write_file && path != "-") return form->write_file(subject, path);
     Result<std::string> content = form->write(subject);
     if (!content) return content.error();
     if (path != "-") return write_file(path, *content);

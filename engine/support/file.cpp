@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -39,6 +40,11 @@ bool write_all(int descriptor, std::string_view content) {
     return true;
 }
 
+bool write_all(int descriptor, std::span<const std::string_view> pieces) {
+    return std::all_of(pieces.begin(), pieces.end(),
+                       [&](std::string_view piece) { return write_all(descriptor, piece); });
+}
+
 /// The permissions that the written file gets: those of the file it replaces, or the process's default.
 mode_t mode_for(const std::string& path) {
     struct stat status;
@@ -70,7 +76,9 @@ Result<std::string> read_file(const std::string& path) {
     return content;
 }
 
-Status write_file(const std::string& path, std::string_view content) {
+Status write_file(const std::string& path, std::string_view content) { return write_file(path, std::span(&content, 1)); }
+
+Status write_file(const std::string& path, std::span<const std::string_view> pieces) {
     std::error_code ignored;
     // A link is followed, so that the file it names is replaced and not the link.
     std::string target =
@@ -79,13 +87,13 @@ Status write_file(const std::string& path, std::string_view content) {
     if (std::filesystem::exists(target, ignored) && !std::filesystem::is_regular_file(target, ignored)) {
         // A device such as /dev/stdout can't be replaced; it is written to.
         FileDescriptor device(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
-        if (device.get() < 0 || !write_all(device.get(), content)) return system_fault("can't write " + path);
+        if (device.get() < 0 || !write_all(device.get(), pieces)) return system_fault("can't write " + path);
         return Nothing();
     }
     std::string temporary = target + ".XXXXXX";
     FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
     if (file.get() < 0) return system_fault("can't write " + path);
-    bool written = write_all(file.get(), content) && ::fchmod(file.get(), mode_for(target)) == 0 &&
+    bool written = write_all(file.get(), pieces) && ::fchmod(file.get(), mode_for(target)) == 0 &&
                    ::fsync(file.get()) == 0 && ::rename(temporary.c_str(), target.c_str()) == 0;
     if (written) return Nothing();
     Diagnostic fault = system_fault("can't write " + path);

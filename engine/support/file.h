@@ -1,6 +1,7 @@
 // Reading and writing whole files, with messages for people.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,5 +14,7 @@ Result<std::string> read_file(const std::string& path);
 /// Writes a new file beside `path`, flushes it to the disk and renames it over `path`: readers see the old content or
 /// the new, never a part. On failure `path` is as it was.
 Status write_file(const std::string& path, std::string_view content);
+/// The same from pieces, one after the other.
+Status write_file(const std::string& path, std::span<const std::string_view> pieces);
 
 }  // namespace partita

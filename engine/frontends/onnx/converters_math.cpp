@@ -6,6 +6,7 @@
 
 #include "engine/frontends/onnx/converter.h"
 #include "engine/frontends/onnx/expressions.h"
+#include "engine/ops/registry.h"
 
 namespace partita::onnx {
 
@@ -38,6 +39,16 @@ Exprs variadic(NodeContext& n) {
     ExprId result = n.input(0);
     for (size_t i = 1; i < n.input_count(); ++i) result = n.build.call(kOp.text, {result, n.input(i)});
     return {result};
+}
+
+/// ONNX has no NotEqual: it is Not of Equal.
+Exprs negation(NodeContext& n) {
+    Module& module = n.build.module();
+    ExprId x = n.input(0);
+    const OpRecord* op = called_op_record(module, x);
+    if (!op || op->name != "equal") return {n.build.call("logical_not", {x})};
+    ExprId left = module.arguments(x)[0], right = module.arguments(x)[1];
+    return {n.build.call("not_equal", {left, right})};
 }
 
 Exprs identity(NodeContext& n) { return {n.input(0)}; }
@@ -467,7 +478,7 @@ const ConverterEntry kTable[] = {
     {"Mod", modulo},
     {"Mul", binary<"multiply">},
     {"Neg", unary<"negative">},
-    {"Not", unary<"logical_not">},
+    {"Not", negation},
     {"Or", binary<"logical_or">},
     {"PRelu", parametric_relu},
     {"Pow", power},

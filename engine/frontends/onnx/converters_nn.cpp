@@ -126,7 +126,7 @@ Exprs conv_transpose(NodeContext& n) {
                              {"dilation", integer_attribute(window.dilations)},
                              {"output_padding", integer_attribute(output_padding)},
                              {"groups", int(groups)},
-                             {"kernel_layout", std::array{"IOW", "IOHW", "IODHW"}[rank - 1]},
+                             {"kernel_layout", std::array{"OIW", "IOHW", "OIDHW"}[rank - 1]},
                              {"channels", int(weight[1] * groups)},
                              {"kernel_size", integer_attribute(window.kernel)}});
     if (!n.has(2)) return {y};

@@ -1,0 +1,134 @@
+#include "engine/exporters/onnx/call.h"
+
+#include <numeric>
+#include <unordered_map>
+
+#include "engine/ops/registry.h"
+
+namespace partita::onnx_export {
+
+Call::Call(Graph& graph, ValueNames& values, const Module& module, ExprId call, std::string label)
+    : graph_(graph),
+      values_(values),
+      module_(module),
+      call_(call),
+      label_(std::move(label)),
+      attributes_(attributes_of(module, call)) {}
+
+void Call::refuse(const std::string& reason) const { throw Refusal{attributes_.op().name + ": " + reason}; }
+
+std::string Call::value_of(ExprId expr) const {
+    const Names& names = values_.names_of(expr);
+    if (names.size() != 1) refuse("an argument is a tuple");
+    return names[0];
+}
+
+const Tensor* Call::constant_of(ExprId expr) const {
+    return module_.kind(expr) == ExprKind::Constant ? &module_.constant(expr) : nullptr;
+}
+
+std::span<const ExprId> Call::arguments_if(ExprId expr, std::string_view op) const {
+    const OpRecord* record = called_op_record(module_, expr);
+    if (!record || record->name != op) return {};
+    return module_.arguments(expr);
+}
+
+std::vector<int64_t> Call::shape_of(ExprId expr) const {
+    TypeId type = module_.type(expr);
+    if (!module_.types().is_tensor(type)) refuse("a tensor is expected, not a " + module_.types().to_string(type));
+    auto shape = module_.types().shape(type);
+    for (int64_t dim : shape)
+        if (dim < 0) refuse("the shape " + shape_to_string(shape) + " must be known");
+    return {shape.begin(), shape.end()};
+}
+
+DataType Call::dtype_of(ExprId expr) const {
+    TypeId type = module_.type(expr);
+    if (!module_.types().is_tensor(type)) refuse("a tensor is expected, not a " + module_.types().to_string(type));
+    return module_.types().dtype(type);
+}
+
+int64_t Call::axis(std::string_view name, int64_t rank) const {
+    std::vector<int64_t> given = attributes_.integers(name);
+    if (given.size() != 1 || given[0] < -rank || given[0] >= rank) refuse("the axis must be one of the operand's");
+    return given[0] < 0 ? given[0] + rank : given[0];
+}
+
+std::vector<int64_t> Call::axes(std::string_view name, int64_t rank) const {
+    std::vector<int64_t> axes = attributes_.integers(name);
+    for (int64_t& axis : axes) {
+        if (axis < -rank || axis >= rank) refuse("an axis is out of range");
+        if (axis < 0) axis += rank;
+    }
+    return axes;
+}
+
+Names Call::nodes(std::string_view op_type, Names inputs, size_t results, NodeAttributes attributes,
+                  std::string_view domain) {
+    Node node;
+    node.op_type = op_type;
+    node.domain = domain;
+    node.name = graph_.fresh(label_);
+    while (!inputs.empty() && inputs.back().empty()) inputs.pop_back();
+    node.inputs = std::move(inputs);
+    for (size_t i = 0; i < results; ++i) node.outputs.push_back(graph_.fresh(label_ + "_value"));
+    node.attributes = std::move(attributes);
+    Names outputs = node.outputs;
+    graph_.add(std::move(node));
+    return outputs;
+}
+
+std::string Call::node(std::string_view op_type, Names inputs, NodeAttributes attributes) {
+    return nodes(op_type, std::move(inputs), 1, std::move(attributes))[0];
+}
+
+std::string Call::integers(std::span<const int64_t> values) {
+    Tensor tensor(kInt64, {int64_t(values.size())});
+    std::copy(values.begin(), values.end(), tensor.data<int64_t>());
+    return constant_value(tensor);
+}
+
+std::string Call::scalar(double value, DataType dtype) {
+    Tensor tensor(dtype, {});
+    tensor.set(0, value);
+    return constant_value(tensor);
+}
+
+std::string Call::filled(const std::vector<int64_t>& shape, double value, DataType dtype) {
+    Tensor one(dtype, {1});
+    one.set(0, value);
+    return node("ConstantOfShape", {integers(shape)}, {{"value", one}});
+}
+
+std::string Call::cast(std::string value, DataType from, DataType to) {
+    if (from == to) return value;
+    return node("Cast", {std::move(value)}, {{"to", int64_t(onnx_type(to))}});
+}
+
+std::string Call::transpose(std::string value, const std::vector<int64_t>& axes) {
+    std::vector<int64_t> same(axes.size());
+    std::iota(same.begin(), same.end(), 0);
+    if (axes == same) return value;
+    return node("Transpose", {std::move(value)}, {{"perm", axes}});
+}
+
+std::string Call::reshape(std::string value, const std::vector<int64_t>& shape) {
+    NodeAttributes attributes;
+    for (int64_t dim : shape)
+        if (dim == 0) attributes = {{"allowzero", int64_t(1)}};
+    return node("Reshape", {std::move(value), integers(shape)}, std::move(attributes));
+}
+
+CallWriter find_call_writer(std::string_view op) {
+    static const std::unordered_map<std::string_view, CallWriter> table = [] {
+        std::unordered_map<std::string_view, CallWriter> all;
+        for (auto family : {math_call_writers(), nn_call_writers(), spatial_call_writers(), tensor_call_writers(),
+                            quantized_call_writers()})
+            for (const CallWriterEntry& entry : family) all.emplace(entry.op, entry.write);
+        return all;
+    }();
+    auto it = table.find(op);
+    return it == table.end() ? nullptr : it->second;
+}
+
+}  // namespace partita::onnx_export

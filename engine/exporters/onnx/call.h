@@ -1,0 +1,108 @@
+// What writes one kind of Relay call as ONNX nodes. Writers stand in tables, one file for each family; a new one is a
+// function and a line in its family's table.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/exporters/onnx/graph.h"
+#include "engine/ops/op.h"
+
+namespace partita::onnx_export {
+
+/// Names of the values that an expression has in the graph: one, or those of a tuple's tensors in order.
+using Names = std::vector<std::string>;
+using NodeAttributes = std::vector<NodeAttribute>;
+
+/// The names that expressions have in the graph that is being written.
+class ValueNames {
+public:
+    virtual ~ValueNames() = default;
+    virtual const Names& names_of(ExprId expr) = 0;
+    /// How often an expression is used in the function that is being written.
+    virtual size_t uses(ExprId expr) const = 0;
+};
+
+/// A call to write: its arguments by their names and types, its attributes, and the nodes it becomes.
+class Call {
+public:
+    Call(Graph& graph, ValueNames& values, const Module& module, ExprId call, std::string label);
+
+    const Module& module() const { return module_; }
+    ExprId expr() const { return call_; }
+    const AttributesView& attributes() const { return attributes_; }
+
+    size_t argument_count() const { return module_.arguments(call_).size(); }
+    ExprId argument(size_t index) const { return module_.arguments(call_)[index]; }
+    /// The value of an expression that is a tensor.
+    std::string value_of(ExprId expr) const;
+    std::string in(size_t index) const { return value_of(argument(index)); }
+    /// The values of an argument that is a tuple.
+    const Names& fields(size_t index) const { return values_.names_of(argument(index)); }
+    size_t uses(ExprId expr) const { return values_.uses(expr); }
+    /// Null where the argument is no constant.
+    const Tensor* constant(size_t index) const { return constant_of(argument(index)); }
+    const Tensor* constant_of(ExprId expr) const;
+    /// The arguments of `expr` if it calls the op of that name, else nothing.
+    std::span<const ExprId> arguments_if(ExprId expr, std::string_view op) const;
+
+    // Shapes must be static, or the call can't be written.
+    std::vector<int64_t> shape_of(ExprId expr) const;
+    DataType dtype_of(ExprId expr) const;
+    std::vector<int64_t> shape(size_t index) const { return shape_of(argument(index)); }
+    int64_t rank(size_t index) const { return int64_t(shape(index).size()); }
+    DataType dtype(size_t index) const { return dtype_of(argument(index)); }
+    std::vector<int64_t> result_shape() const { return shape_of(call_); }
+    DataType result_dtype() const { return dtype_of(call_); }
+    /// An attribute that is an axis, counted from the front.
+    int64_t axis(std::string_view name, int64_t rank) const;
+    std::vector<int64_t> axes(std::string_view name, int64_t rank) const;
+
+    /// Adds a node with one result, or with several.
+    std::string node(std::string_view op_type, Names inputs, NodeAttributes attributes = {});
+    Names nodes(std::string_view op_type, Names inputs, size_t results, NodeAttributes attributes = {},
+                std::string_view domain = {});
+
+    std::string constant_value(const Tensor& value) { return graph_.shared_constant(value, label_ + "_constant"); }
+    std::string integers(std::span<const int64_t> values);  ///< int64, of rank 1
+    std::string scalar(double value, DataType dtype);
+    std::string filled(const std::vector<int64_t>& shape, double value, DataType dtype);
+
+    // Short forms. Those that would change nothing give back the value.
+    std::string cast(std::string value, DataType from, DataType to);
+    std::string transpose(std::string value, const std::vector<int64_t>& axes);
+    std::string reshape(std::string value, const std::vector<int64_t>& shape);
+    std::string binary(std::string_view op_type, std::string a, std::string b) {
+        return node(op_type, {std::move(a), std::move(b)});
+    }
+
+    [[noreturn]] void refuse(const std::string& reason) const;
+
+private:
+    Graph& graph_;
+    ValueNames& values_;
+    const Module& module_;
+    ExprId call_;
+    std::string label_;
+    AttributesView attributes_;
+};
+
+using CallWriter = Names (*)(Call& call);
+
+struct CallWriterEntry {
+    std::string_view op;
+    CallWriter write;
+};
+
+std::span<const CallWriterEntry> math_call_writers();
+std::span<const CallWriterEntry> nn_call_writers();
+std::span<const CallWriterEntry> spatial_call_writers();
+std::span<const CallWriterEntry> tensor_call_writers();
+std::span<const CallWriterEntry> quantized_call_writers();
+
+/// Null where ONNX has no counterpart that is known here.
+CallWriter find_call_writer(std::string_view op);
+
+}  // namespace partita::onnx_export

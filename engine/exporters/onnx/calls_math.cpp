@@ -1,0 +1,349 @@
+// Elementwise arithmetic, comparisons, reductions and products.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/exporters/onnx/call.h"
+#include "engine/ops/registry.h"
+
+namespace partita::onnx_export {
+
+namespace {
+
+/// An ONNX op's name as a template argument.
+struct OpType {
+    char text[24] = {};
+    template <size_t N>
+    consteval OpType(const char (&name)[N]) {
+        std::copy_n(name, N, text);
+    }
+};
+
+template <OpType kOp>
+Names unary(Call& c) {
+    return {c.node(kOp.text, {c.in(0)})};
+}
+
+template <OpType kOp>
+Names binary(Call& c) {
+    return {c.binary(kOp.text, c.in(0), c.in(1))};
+}
+
+/// ONNX has And, Or, Xor and Not of bool only; Relay gives the operands' type back.
+template <OpType kOp>
+Names logical(Call& c) {
+    Names inputs;
+    for (size_t i = 0; i < c.argument_count(); ++i) inputs.push_back(c.cast(c.in(i), c.dtype(i), kBool));
+    return {c.cast(c.node(kOp.text, inputs), kBool, c.result_dtype())};
+}
+
+Names identity(Call& c) { return {c.in(0)}; }
+
+Names copy(Call& c) { return {c.node("Identity", {c.in(0)})}; }
+
+Names not_equal(Call& c) { return {c.node("Not", {c.binary("Equal", c.in(0), c.in(1))})}; }
+
+Names reciprocal_root(Call& c) { return {c.node("Reciprocal", {c.node("Sqrt", {c.in(0)})})}; }
+
+template <int kBase>
+Names logarithm(Call& c) {
+    return {c.binary("Div", c.node("Log", {c.in(0)}), c.scalar(std::log(double(kBase)), c.dtype(0)))};
+}
+
+std::string truncated(Call& c, const std::string& x) {
+    return c.binary("Mul", c.node("Sign", {x}), c.node("Floor", {c.node("Abs", {x})}));
+}
+
+Names trunc(Call& c) { return {c.dtype(0).is_float() ? truncated(c, c.in(0)) : c.in(0)}; }
+
+/// Relay rounds halves away from zero, ONNX's Round to even.
+Names round(Call& c) {
+    if (!c.dtype(0).is_float()) return {c.in(0)};
+    std::string size = c.node("Floor", {c.binary("Add", c.node("Abs", {c.in(0)}), c.scalar(0.5, c.dtype(0)))});
+    return {c.binary("Mul", c.node("Sign", {c.in(0)}), size)};
+}
+
+template <OpType kOp>
+Names rounding(Call& c) {
+    return {c.dtype(0).is_float() ? c.node(kOp.text, {c.in(0)}) : c.in(0)};
+}
+
+Names is_finite(Call& c) {
+    std::string x = c.in(0);
+    return {c.node("Not", {c.binary("Or", c.node("IsInf", {x}), c.node("IsNaN", {x}))})};
+}
+
+Names filled_like(Call& c, double value) { return {c.filled(c.result_shape(), value, c.result_dtype())}; }
+Names zeros(Call& c) { return filled_like(c, 0); }
+Names ones(Call& c) { return filled_like(c, 1); }
+
+// --- division ---------------------------------------------------------------------------------------------------
+
+Names trunc_divide(Call& c) {
+    std::string quotient = c.binary("Div", c.in(0), c.in(1));
+    return {c.dtype(0).is_float() ? truncated(c, quotient) : quotient};
+}
+
+/// Of integers: (a - a mod b) / b, where Mod has the sign of b.
+std::string floor_quotient(Call& c, const std::string& a, const std::string& b, DataType dtype) {
+    if (dtype.is_float()) return c.node("Floor", {c.binary("Div", a, b)});
+    return c.binary("Div", c.binary("Sub", a, c.binary("Mod", a, b)), b);
+}
+
+Names floor_divide(Call& c) { return {floor_quotient(c, c.in(0), c.in(1), c.dtype(0))}; }
+
+Names floor_mod(Call& c) {
+    if (!c.dtype(0).is_float()) return {c.binary("Mod", c.in(0), c.in(1))};
+    std::string whole = c.binary("Mul", c.node("Floor", {c.binary("Div", c.in(0), c.in(1))}), c.in(1));
+    return {c.binary("Sub", c.in(0), whole)};
+}
+
+Names mod(Call& c) { return {c.node("Mod", {c.in(0), c.in(1)}, {{"fmod", int64_t(1)}})}; }
+
+Names left_shift(Call& c) {
+    if (c.dtype(0).code == DataType::Code::UInt)
+        return {c.node("BitShift", {c.in(0), c.in(1)}, {{"direction", std::string("LEFT")}})};
+    c.refuse("ONNX shifts unsigned integers only");
+}
+
+/// ONNX shifts unsigned integers only; of signed ones it is a division by a power of two, rounded down.
+Names right_shift(Call& c) {
+    if (c.dtype(0).code == DataType::Code::UInt)
+        return {c.node("BitShift", {c.in(0), c.in(1)}, {{"direction", std::string("RIGHT")}})};
+    const Tensor* bits = c.constant(1);
+    if (!bits) c.refuse("ONNX shifts unsigned integers only, unless the number of bits is constant");
+    Tensor powers(bits->dtype(), bits->shape());
+    for (int64_t i = 0; i < bits->size(); ++i) {
+        if (bits->at(i) < 0 || bits->at(i) > 30) c.refuse("the number of bits is out of range");
+        powers.set(i, std::ldexp(1.0, int(bits->at(i))));
+    }
+    return {floor_quotient(c, c.in(0), c.constant_value(powers), c.dtype(0))};
+}
+
+// --- conversion -------------------------------------------------------------------------------------------------
+
+/// ONNX's ArgMax gives int64 itself.
+bool is_arg_reduce(Call& c, ExprId expr) {
+    return !c.arguments_if(expr, "argmax").empty() || !c.arguments_if(expr, "argmin").empty();
+}
+
+std::string arg_reduce_of(Call& c, ExprId call);
+
+Names cast(Call& c) {
+    if (c.result_dtype() == kInt64 && is_arg_reduce(c, c.argument(0))) return {arg_reduce_of(c, c.argument(0))};
+    return {c.cast(c.in(0), c.dtype(0), c.result_dtype())};
+}
+
+Names clip(Call& c) {
+    DataType dtype = c.dtype(0);
+    return {c.node("Clip", {c.in(0), c.scalar(c.attributes().real("a_min"), dtype),
+                            c.scalar(c.attributes().real("a_max"), dtype)})};
+}
+
+Names where(Call& c) { return {c.node("Where", {c.cast(c.in(0), c.dtype(0), kBool), c.in(1), c.in(2)})}; }
+
+// --- reductions -------------------------------------------------------------------------------------------------
+
+struct Reduction {
+    std::vector<int64_t> axes;
+    bool keep_dims = false;
+};
+
+Reduction reduction_of(const Call& c, const AttributesView& attributes, int64_t rank) {
+    Reduction reduction;
+    std::vector<int64_t> given = attributes.integers("axis");
+    for (int64_t& axis : given) axis = axis < 0 ? axis + rank : axis;
+    bool all = attributes.is_none("axis");
+    for (int64_t i = 0; i < rank; ++i) {
+        bool named = all || std::find(given.begin(), given.end(), i) != given.end();
+        if (named != (!all && attributes.boolean("exclude"))) reduction.axes.push_back(i);
+    }
+    reduction.keep_dims = attributes.boolean("keepdims");
+    if (attributes.boolean("exclude") && all) c.refuse("exclude needs axes");
+    return reduction;
+}
+
+std::string reduced(Call& c, std::string_view op_type, const std::string& x, const Reduction& reduction) {
+    if (reduction.axes.empty()) return x;
+    if (op_type == "ReduceSum")
+        return c.node(op_type, {x, c.integers(reduction.axes)}, {{"keepdims", int64_t(reduction.keep_dims)}});
+    return c.node(op_type, {x}, {{"axes", reduction.axes}, {"keepdims", int64_t(reduction.keep_dims)}});
+}
+
+template <OpType kOp>
+Names reduce(Call& c) {
+    return {reduced(c, kOp.text, c.in(0), reduction_of(c, c.attributes(), c.rank(0)))};
+}
+
+template <OpType kOp>
+Names reduce_bool(Call& c) {
+    std::string number = c.cast(c.in(0), c.dtype(0), kInt32);
+    return {c.cast(reduced(c, kOp.text, number, reduction_of(c, c.attributes(), c.rank(0))), kInt32, c.result_dtype())};
+}
+
+Names variance(Call& c) {
+    if (c.attributes().boolean("unbiased")) c.refuse("unbiased is not supported");
+    std::string centred = c.binary("Sub", c.in(0), c.in(1));
+    return {
+        reduced(c, "ReduceMean", c.binary("Mul", centred, centred), reduction_of(c, c.attributes(), c.rank(0)))};
+}
+
+std::string arg_reduce_of(Call& c, ExprId call) {
+    AttributesView attributes = attributes_of(c.module(), call);
+    ExprId x = c.module().arguments(call)[0];
+    Reduction reduction = reduction_of(c, attributes, int64_t(c.shape_of(x).size()));
+    std::string_view op_type = attributes.op().name == "argmax" ? "ArgMax" : "ArgMin";
+    std::string value = c.value_of(x);
+    if (reduction.axes.size() != 1) {
+        if (reduction.keep_dims || reduction.axes.size() != c.shape_of(x).size())
+            c.refuse("ONNX takes the index along one axis only");
+        value = c.reshape(value, {element_count(c.shape_of(x)).value_or(0)});
+        reduction.axes = {0};
+    }
+    return c.node(op_type, {value},
+                  {{"axis", reduction.axes[0]},
+                   {"keepdims", int64_t(reduction.keep_dims)},
+                   {"select_last_index", int64_t(attributes.boolean("select_last_index"))}});
+}
+
+Names arg_reduce(Call& c) { return {c.cast(arg_reduce_of(c, c.expr()), kInt64, c.result_dtype())}; }
+
+Names cumulative_sum(Call& c) {
+    DataType result = c.result_dtype();
+    std::string x = c.cast(c.in(0), c.dtype(0), result);
+    int64_t axis = 0;
+    if (c.attributes().is_none("axis")) x = c.reshape(x, c.result_shape());
+    else axis = c.axis("axis", c.rank(0));
+    return {c.node("CumSum", {x, c.scalar(double(axis), kInt64)},
+                   {{"exclusive", int64_t(c.attributes().boolean("exclusive"))}})};
+}
+
+// --- products ---------------------------------------------------------------------------------------------------
+
+bool is_byte(DataType dtype) { return dtype == kInt8 || dtype == kUInt8; }
+
+std::vector<int64_t> last_swapped(size_t rank) {
+    std::vector<int64_t> axes;
+    for (size_t i = 0; i < rank; ++i) axes.push_back(int64_t(i));
+    std::swap(axes[rank - 1], axes[rank - 2]);
+    return axes;
+}
+
+/// a times b, both matrices or stacks of them; of bytes the product is int32.
+std::string product(Call& c, const std::string& a, const std::string& b) {
+    DataType left = c.dtype(0), result = c.result_dtype();
+    if (is_byte(left) && is_byte(c.dtype(1))) return c.cast(c.node("MatMulInteger", {a, b}), kInt32, result);
+    return c.node("MatMul", {c.cast(a, left, result), c.cast(b, c.dtype(1), result)});
+}
+
+/// The transpose of a matrix; of a transposed one the matrix itself.
+std::string matrix_transposed(Call& c, size_t index) {
+    auto inner = c.arguments_if(c.argument(index), "transpose");
+    return inner.empty() ? c.transpose(c.in(index), {1, 0}) : c.value_of(inner[0]);
+}
+
+Names dense(Call& c) {
+    bool plain = c.rank(0) == 2 && c.dtype(0).is_float() && c.result_dtype() == c.dtype(0) && c.dtype(0) == c.dtype(1);
+    if (plain) return {c.node("Gemm", {c.in(0), c.in(1)}, {{"transB", int64_t(1)}})};
+    return {product(c, c.in(0), matrix_transposed(c, 1))};
+}
+
+Names matrix_product(Call& c) {
+    std::string a = c.in(0), b = c.in(1);
+    if (c.attributes().boolean("transpose_a")) a = c.transpose(a, last_swapped(c.shape(0).size()));
+    if (c.attributes().boolean("transpose_b")) b = c.transpose(b, last_swapped(c.shape(1).size()));
+    return {product(c, a, b)};
+}
+
+const CallWriterEntry kTable[] = {
+    {"abs", unary<"Abs">},
+    {"acos", unary<"Acos">},
+    {"acosh", unary<"Acosh">},
+    {"add", binary<"Add">},
+    {"all", reduce_bool<"ReduceMin">},
+    {"annotation.bitpack_end", identity},
+    {"annotation.bitpack_start", identity},
+    {"annotation.cast_hint", identity},
+    {"annotation.checkpoint", identity},
+    {"annotation.compiler_begin", identity},
+    {"annotation.compiler_end", identity},
+    {"annotation.stop_fusion", identity},
+    {"any", reduce_bool<"ReduceMax">},
+    {"argmax", arg_reduce},
+    {"argmin", arg_reduce},
+    {"asin", unary<"Asin">},
+    {"asinh", unary<"Asinh">},
+    {"atan", unary<"Atan">},
+    {"atanh", unary<"Atanh">},
+    {"cast", cast},
+    {"cast_like", cast},
+    {"ceil", rounding<"Ceil">},
+    {"clip", clip},
+    {"copy", copy},
+    {"cos", unary<"Cos">},
+    {"cosh", unary<"Cosh">},
+    {"cumsum", cumulative_sum},
+    {"divide", binary<"Div">},
+    {"equal", binary<"Equal">},
+    {"erf", unary<"Erf">},
+    {"exp", unary<"Exp">},
+    {"fast_erf", unary<"Erf">},
+    {"fast_exp", unary<"Exp">},
+    {"fast_tanh", unary<"Tanh">},
+    {"floor", rounding<"Floor">},
+    {"floor_divide", floor_divide},
+    {"floor_mod", floor_mod},
+    {"greater", binary<"Greater">},
+    {"greater_equal", binary<"GreaterOrEqual">},
+    {"isfinite", is_finite},
+    {"isinf", unary<"IsInf">},
+    {"isnan", unary<"IsNaN">},
+    {"left_shift", left_shift},
+    {"less", binary<"Less">},
+    {"less_equal", binary<"LessOrEqual">},
+    {"log", unary<"Log">},
+    {"log10", logarithm<10>},
+    {"log2", logarithm<2>},
+    {"logical_and", logical<"And">},
+    {"logical_not", logical<"Not">},
+    {"logical_or", logical<"Or">},
+    {"logical_xor", logical<"Xor">},
+    {"max", reduce<"ReduceMax">},
+    {"maximum", binary<"Max">},
+    {"mean", reduce<"ReduceMean">},
+    {"min", reduce<"ReduceMin">},
+    {"minimum", binary<"Min">},
+    {"mod", mod},
+    {"multiply", binary<"Mul">},
+    {"negative", unary<"Neg">},
+    {"nn.batch_matmul", matrix_product},
+    {"nn.dense", dense},
+    {"nn.matmul", matrix_product},
+    {"not_equal", not_equal},
+    {"ones_like", ones},
+    {"power", binary<"Pow">},
+    {"prod", reduce<"ReduceProd">},
+    {"right_shift", right_shift},
+    {"round", round},
+    {"rsqrt", reciprocal_root},
+    {"sigmoid", unary<"Sigmoid">},
+    {"sign", unary<"Sign">},
+    {"sin", unary<"Sin">},
+    {"sinh", unary<"Sinh">},
+    {"sqrt", unary<"Sqrt">},
+    {"subtract", binary<"Sub">},
+    {"sum", reduce<"ReduceSum">},
+    {"tan", unary<"Tan">},
+    {"tanh", unary<"Tanh">},
+    {"trunc", trunc},
+    {"trunc_divide", trunc_divide},
+    {"trunc_mod", mod},
+    {"variance", variance},
+    {"where", where},
+    {"zeros_like", zeros},
+};
+
+}  // namespace
+
+std::span<const CallWriterEntry> math_call_writers() { return kTable; }
+
+}  // namespace partita::onnx_export

@@ -1,0 +1,145 @@
+// Padding, resizing and moves between space and depth.
+#include <cmath>
+
+#include "engine/exporters/onnx/call.h"
+#include "engine/ops/relations.h"
+
+namespace partita::onnx_export {
+
+namespace {
+
+std::string to_layout(Call& c, std::string value, std::string_view from, std::string_view to) {
+    std::vector<int64_t> order;
+    for (char axis : to) {
+        size_t at = from.find(axis);
+        if (at == std::string_view::npos || from.size() != to.size())
+            c.refuse("the layout " + std::string(from) + " can't be transposed to " + std::string(to));
+        order.push_back(int64_t(at));
+    }
+    return c.transpose(std::move(value), order);
+}
+
+std::vector<int64_t> pads_of(Call& c, const char* name) {
+    auto widths = checked_pairs(c.attributes(), name, size_t(c.rank(0)), INT32_MIN);
+    if (!widths) c.refuse(widths.error().message);
+    std::vector<int64_t> pads;
+    for (const auto& [before, after] : *widths) pads.push_back(before);
+    for (const auto& [before, after] : *widths) pads.push_back(after);
+    return pads;
+}
+
+Names pad(Call& c) {
+    const std::string& mode = c.attributes().string("pad_mode");
+    std::vector<int64_t> pads = pads_of(c, "pad_width");
+    NodeAttributes attributes{{"mode", mode}};
+    if (mode != "constant") return {c.node("Pad", {c.in(0), c.integers(pads)}, std::move(attributes))};
+    std::string value = c.cast(c.in(1), c.dtype(1), c.dtype(0));
+    if (!c.shape(1).empty()) value = c.reshape(value, {});
+    return {c.node("Pad", {c.in(0), c.integers(pads), value}, std::move(attributes))};
+}
+
+Names mirror_pad(Call& c) {
+    if (c.attributes().string("mode") != "REFLECT") c.refuse("ONNX's Pad does not repeat the edge when it mirrors");
+    return {c.node("Pad", {c.in(0), c.integers(pads_of(c, "pad_width"))}, {{"mode", std::string("reflect")}})};
+}
+
+// --- resizing ---------------------------------------------------------------------------------------------------
+
+struct Resize {
+    std::string layout, method, coordinates, rounding;
+    std::string_view axes;  ///< the plain layout: NCHW, ...
+    double cubic = -0.75;
+    bool exclude_outside = false;
+};
+
+std::string nearest_mode(Call& c, const Resize& resize) {
+    std::string rounding = resize.rounding;
+    if (rounding.empty()) rounding = resize.coordinates == "align_corners" ? "round" : "floor";
+    if (rounding == "round") return "round_prefer_ceil";  // coordinates are not negative
+    if (rounding != "floor" && rounding != "ceil" && !rounding.starts_with("round_prefer_"))
+        c.refuse("the rounding " + rounding + " is not known");
+    return rounding;
+}
+
+std::string resized(Call& c, const Resize& resize) {
+    std::string x = to_layout(c, c.in(0), resize.layout, resize.axes);
+    std::vector<int64_t> sizes;
+    for (char axis : resize.axes) sizes.push_back(c.result_shape()[resize.layout.find(axis)]);
+    NodeAttributes attributes{{"coordinate_transformation_mode", resize.coordinates}, {"mode", resize.method}};
+    if (resize.method == "nearest") attributes.push_back({"nearest_mode", nearest_mode(c, resize)});
+    if (resize.method == "cubic") {
+        attributes.push_back({"cubic_coeff_a", resize.cubic});
+        attributes.push_back({"exclude_outside", int64_t(resize.exclude_outside)});
+    }
+    std::string y = c.node("Resize", {x, "", "", c.integers(sizes)}, std::move(attributes));
+    return to_layout(c, y, resize.axes, resize.layout);
+}
+
+std::string method_of(Call& c, const std::string& method) {
+    if (method == "nearest_neighbor") return "nearest";
+    if (method == "cubic" || method == "bicubic") return "cubic";
+    if (method == "linear" || method == "bilinear" || method == "trilinear") return "linear";
+    c.refuse("the method " + method + " is not known");
+}
+
+Names resize_images(Call& c, std::string_view axes) {
+    const AttributesView& a = c.attributes();
+    Resize resize{a.string("layout"), method_of(c, a.string("method")), a.string("coordinate_transformation_mode"),
+                  a.string("rounding_method"), axes, a.real("cubic_alpha"), a.integer("cubic_exclude") != 0};
+    if (resize.coordinates == "tf_crop_and_resize" || resize.coordinates == "tf_half_pixel_for_nn")
+        c.refuse("coordinates by " + resize.coordinates + " are not supported");
+    if (!(c.result_dtype() == c.dtype(0))) c.refuse("another element type of the result is not supported");
+    return {resized(c, resize)};
+}
+
+Names resize1d(Call& c) { return resize_images(c, "NCW"); }
+Names resize2d(Call& c) { return resize_images(c, "NCHW"); }
+Names resize3d(Call& c) { return resize_images(c, "NCDHW"); }
+
+Names upsampling(Call& c) {
+    const AttributesView& a = c.attributes();
+    Resize resize{a.string("layout"), method_of(c, a.string("method")), "asymmetric", "floor", "NCHW", -0.5};
+    if (resize.method == "linear" && a.boolean("align_corners")) resize.coordinates = "align_corners";
+    if (resize.method == "cubic") c.refuse("bicubic upsampling is not supported");
+    return {resized(c, resize)};
+}
+
+Names upsampling3d(Call& c) {
+    const AttributesView& a = c.attributes();
+    Resize resize{a.string("layout"), method_of(c, a.string("method")), a.string("coordinate_transformation_mode"),
+                  "", "NCDHW", -0.5};
+    return {resized(c, resize)};
+}
+
+// --- space and depth --------------------------------------------------------------------------------------------
+
+Names depth_to_space(Call& c) {
+    const AttributesView& a = c.attributes();
+    std::string x = to_layout(c, c.in(0), a.string("layout"), "NCHW");
+    // ONNX names Relay's CDR differently.
+    std::string mode = a.string("mode") == "DCR" ? "DCR" : "CRD";
+    std::string y = c.node("DepthToSpace", {x}, {{"blocksize", a.integer("block_size")}, {"mode", mode}});
+    return {to_layout(c, y, "NCHW", a.string("layout"))};
+}
+
+Names space_to_depth(Call& c) {
+    const AttributesView& a = c.attributes();
+    if (a.string("mode") != "DCR") c.refuse("ONNX has the order DCR only");
+    std::string x = to_layout(c, c.in(0), a.string("layout"), "NCHW");
+    std::string y = c.node("SpaceToDepth", {x}, {{"blocksize", a.integer("block_size")}});
+    return {to_layout(c, y, "NCHW", a.string("layout"))};
+}
+
+const CallWriterEntry kTable[] = {
+    {"image.resize1d", resize1d},       {"image.resize2d", resize2d},
+    {"image.resize3d", resize3d},       {"nn.depth_to_space", depth_to_space},
+    {"nn.mirror_pad", mirror_pad},      {"nn.pad", pad},
+    {"nn.space_to_depth", space_to_depth}, {"nn.upsampling", upsampling},
+    {"nn.upsampling3d", upsampling3d},
+};
+
+}  // namespace
+
+std::span<const CallWriterEntry> spatial_call_writers() { return kTable; }
+
+}  // namespace partita::onnx_export

@@ -1,0 +1,49 @@
+// Writes the Protocol Buffers wire format (developers.google.com/protocol-buffers/docs/encoding). Tensors' bytes are
+// named, not copied: a message is a list of pieces, its own small text and views of tensors, that a file is written
+// from one after the other. Building costs the text once for each level of nesting, which ONNX has few of.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/ir/tensor.h"
+
+namespace partita::onnx_export {
+
+/// Bytes of a file in order. The tensors keep what the views show alive.
+struct Piece {
+    std::string text;
+    Tensor tensor;  ///< where defined, its bytes stand here and `text` is empty
+
+    std::string_view bytes() const {
+        return tensor.defined() ? std::string_view(static_cast<const char*>(tensor.bytes()), tensor.byte_size())
+                                : std::string_view(text);
+    }
+};
+
+class Message {
+public:
+    Message& integer(uint32_t field, int64_t value);
+    Message& real(uint32_t field, float value);
+    Message& text(uint32_t field, std::string_view value);
+    /// A list is written one by one, as onnx.proto declares it.
+    Message& integers(uint32_t field, const std::vector<int64_t>& values);
+    Message& message(uint32_t field, Message inner);
+    Message& tensor_bytes(uint32_t field, const Tensor& tensor);
+
+    uint64_t size() const { return size_; }
+    std::vector<Piece> take_pieces() { return std::move(pieces_); }
+
+private:
+    void key(uint32_t field, uint32_t wire_type);
+    void varint(uint64_t value);
+    std::string& tail();
+    void append(std::string_view bytes);
+
+    std::vector<Piece> pieces_;
+    uint64_t size_ = 0;
+};
+
+}  // namespace partita::onnx_export

@@ -1,0 +1,62 @@
+// The form "onnx": one model with functions, or a folder of models.
+#include <filesystem>
+
+#include "engine/exporters/exporter.h"
+#include "engine/exporters/onnx/model_writer.h"
+#include "engine/exporters/onnx/split.h"
+#include "engine/support/file.h"
+
+namespace partita {
+
+namespace {
+
+using onnx_export::Piece;
+
+Result<std::vector<Piece>> model_pieces(const ExportSubject& subject) {
+    try {
+        onnx_export::ModelWriter writer(*subject.module, subject.cancel);
+        onnx_export::Graph graph = writer.graph_of(onnx_export::entry_function(*subject.module));
+        return writer.model(graph, subject.title).take_pieces();
+    } catch (const onnx_export::Refusal& refusal) {
+        return error(refusal.message);
+    }
+}
+
+Status write_pieces(const std::string& path, const std::vector<Piece>& pieces) {
+    std::vector<std::string_view> views;
+    for (const Piece& piece : pieces) views.push_back(piece.bytes());
+    return write_file(path, views);
+}
+
+}  // namespace
+
+Result<std::string> write_onnx(const ExportSubject& subject) {
+    Result<std::vector<Piece>> pieces = model_pieces(subject);
+    if (!pieces) return pieces.error();
+    std::string content;
+    for (const Piece& piece : *pieces) content += piece.bytes();
+    return content;
+}
+
+Status write_onnx_file(const ExportSubject& subject, const std::string& path) {
+    Result<std::vector<Piece>> pieces = model_pieces(subject);
+    if (!pieces) return pieces.error();
+    return write_pieces(path, *pieces);
+}
+
+Result<std::vector<std::string>> write_onnx_split(const ExportSubject& subject, const std::string& folder) {
+    auto files = onnx_export::split_models(*subject.module, subject.cancel);
+    if (!files) return files.error();
+    std::error_code fault;
+    std::filesystem::create_directories(folder, fault);
+    if (fault) return error("can't make the folder " + folder + ": " + fault.message());
+    std::vector<std::string> names;
+    for (const onnx_export::SplitFile& file : *files) {
+        Status written = write_pieces((std::filesystem::path(folder) / file.name).string(), file.pieces);
+        if (!written) return written.error();
+        names.push_back(file.name);
+    }
+    return names;
+}
+
+}  // namespace partita

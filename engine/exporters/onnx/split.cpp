@@ -1,0 +1,194 @@
+#include "engine/exporters/onnx/split.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "engine/exporters/onnx/model_writer.h"
+
+namespace partita::onnx_export {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+class Splitter {
+public:
+    Splitter(const Module& module, const CancelToken& cancel) : module_(module), cancel_(cancel) {}
+
+    std::vector<SplitFile> split();
+
+private:
+    ExprId function_of(const Node& node) const;
+    bool is_region(const Node& node) const;
+    void find_levels();
+    void find_stretches();
+    void write_stretch(int level);
+    void write_region(const Node& node);
+    std::vector<Value> with_types(const std::set<std::string>& names) const;
+    Json described(const std::vector<Value>& values) const;
+
+    const Module& module_;
+    CancelToken cancel_;
+    Graph graph_{false};
+    std::vector<int> levels_;  ///< by node: of a region, that of its operands
+    /// What stands between regions, by level: nodes, and the values that come in and go out.
+    struct Stretch {
+        std::vector<size_t> nodes, regions;
+        std::set<std::string> inputs, outputs;
+    };
+    std::vector<Stretch> stretches_;
+    std::map<std::string, TypeId> types_;
+    std::map<std::string, std::string> file_of_function_;
+    std::set<std::string> file_names_;
+    Json models_ = Json::array();
+    std::vector<SplitFile> files_;
+};
+
+/// The function that a node calls, or invalid.
+ExprId Splitter::function_of(const Node& node) const {
+    if (node.domain.empty() || !node.origin.valid() || module_.kind(node.origin) != ExprKind::Call) return {};
+    ExprId callee = module_.callee(node.origin);
+    if (module_.kind(callee) == ExprKind::GlobalVar) callee = module_.find_function(module_.name(callee));
+    return callee.valid() && module_.kind(callee) == ExprKind::Function ? callee : ExprId();
+}
+
+bool Splitter::is_region(const Node& node) const {
+    ExprId function = function_of(node);
+    return function.valid() && !module_.function_info(function).string_attribute("Compiler").empty();
+}
+
+/// All nodes of one expression have one level, so that only its results cross from one model into another.
+void Splitter::find_levels() {
+    std::unordered_map<std::string_view, int> of_value;
+    std::unordered_map<ExprId, int> of_origin;
+    const std::vector<Node>& nodes = graph_.nodes();
+    levels_.assign(nodes.size(), 0);
+    for (size_t begin = 0; begin < nodes.size();) {
+        size_t end = begin;
+        int level = 0;
+        for (; end < nodes.size() && nodes[end].origin == nodes[begin].origin; ++end)
+            for (const auto* list : {&nodes[end].inputs, &nodes[end].captured})
+                for (const std::string& input : *list)
+                    if (auto it = of_value.find(input); it != of_value.end()) level = std::max(level, it->second);
+        for (size_t i = begin; i < end; ++i) {
+            levels_[i] = level;
+            for (const std::string& output : nodes[i].outputs) of_value[output] = level + (is_region(nodes[i]) ? 1 : 0);
+        }
+        begin = end;
+    }
+}
+
+std::vector<Value> Splitter::with_types(const std::set<std::string>& names) const {
+    std::vector<Value> values;
+    for (const std::string& name : names) values.push_back({name, types_.at(name)});
+    return values;
+}
+
+Json Splitter::described(const std::vector<Value>& values) const {
+    Json list = Json::array();
+    for (const Value& value : values) {
+        auto shape = module_.types().shape(value.type);
+        list.push_back({{"name", value.name},
+                        {"type", module_.types().dtype(value.type).to_string()},
+                        {"shape", std::vector<int64_t>(shape.begin(), shape.end())}});
+    }
+    return list;
+}
+
+void Splitter::find_stretches() {
+    const std::vector<Node>& nodes = graph_.nodes();
+    constexpr int kOutside = -1;  // made by a region or given to the module
+    std::unordered_map<std::string_view, int> made_in;
+    stretches_.resize(nodes.empty() ? 0 : size_t(*std::max_element(levels_.begin(), levels_.end())) + 1);
+    auto use = [&](const std::string& value, int where) {
+        if (value.empty() || graph_.is_constant(value)) return;
+        auto it = made_in.find(value);
+        int from = it == made_in.end() ? kOutside : it->second;
+        if (from == where && from != kOutside) return;
+        if (from != kOutside) stretches_[size_t(from)].outputs.insert(value);
+        if (where != kOutside) stretches_[size_t(where)].inputs.insert(value);
+    };
+    for (size_t i = 0; i < nodes.size(); ++i) {
+        int where = is_region(nodes[i]) ? kOutside : levels_[i];
+        for (const auto* list : {&nodes[i].inputs, &nodes[i].captured})
+            for (const std::string& input : *list) use(input, where);
+        for (const std::string& output : nodes[i].outputs) made_in[output] = where;
+        Stretch& stretch = stretches_[size_t(levels_[i])];
+        (where == kOutside ? stretch.regions : stretch.nodes).push_back(i);
+    }
+    for (const Value& output : graph_.outputs()) use(output.name, kOutside);
+}
+
+void Splitter::write_stretch(int level) {
+    const Stretch& stretch = stretches_[size_t(level)];
+    if (stretch.nodes.empty()) return;
+    Graph part = graph_.part(stretch.nodes, with_types(stretch.inputs), with_types(stretch.outputs));
+    ModelWriter writer(module_, cancel_);
+    for (size_t i : stretch.nodes) {
+        const Node& node = graph_.nodes()[i];
+        ExprId function = function_of(node);
+        if (function.valid() && writer.function(function, node.op_type, node.domain).name != node.op_type)
+            throw Refusal{"two functions are named " + node.op_type};
+    }
+    std::string file = "default_" + std::to_string(level) + ".onnx";
+    Json entry{{"file", file}, {"backend", "default"}, {"inputs", Json::object()}, {"outputs", Json::object()}};
+    for (const std::string& name : stretch.inputs) entry["inputs"][name] = name;
+    for (const std::string& name : stretch.outputs) entry["outputs"][name] = name;
+    models_.push_back(std::move(entry));
+    files_.push_back({file, writer.model(part, file).take_pieces()});
+}
+
+void Splitter::write_region(const Node& node) {
+    ExprId function = function_of(node);
+    std::string& file = file_of_function_[node.domain + ":" + node.op_type];
+    ModelWriter writer(module_, cancel_);
+    Graph graph = writer.graph_of(function);
+    std::string backend(module_.function_info(function).string_attribute("Compiler"));
+    if (file.empty()) {
+        file = node.op_type + ".onnx";
+        if (!file_names_.insert(file).second) file = std::to_string(files_.size()) + "_" + file;
+        writer.add_metadata("partita.backend", backend);
+        files_.push_back({file, writer.model(graph, node.op_type).take_pieces()});
+    }
+    Json entry{{"file", file}, {"backend", backend}, {"function", node.op_type}, {"inputs", Json::object()},
+               {"outputs", Json::object()}};
+    for (size_t i = 0; i < node.inputs.size(); ++i) entry["inputs"][graph.inputs()[i].name] = node.inputs[i];
+    for (size_t i = 0; i < node.outputs.size(); ++i) entry["outputs"][graph.outputs()[i].name] = node.outputs[i];
+    models_.push_back(std::move(entry));
+}
+
+std::vector<SplitFile> Splitter::split() {
+    ModelWriter whole(module_, cancel_);
+    graph_ = whole.graph_of(entry_function(module_));
+    graph_.drop_unused();
+    for (const auto* list : {&graph_.types(), &graph_.inputs(), &graph_.outputs()})
+        for (const Value& value : *list) types_.emplace(value.name, value.type);
+    find_levels();
+    find_stretches();
+    for (size_t level = 0; level < stretches_.size(); ++level) {
+        write_stretch(int(level));
+        for (size_t i : stretches_[level].regions) write_region(graph_.nodes()[i]);
+    }
+    Json manifest{{"format", "partita-onnx-split"},
+                  {"version", 1},
+                  {"inputs", described(graph_.inputs())},
+                  {"outputs", described(graph_.outputs())},
+                  {"models", std::move(models_)}};
+    Piece text;
+    text.text = manifest.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    files_.push_back({"manifest.json", {std::move(text)}});
+    return std::move(files_);
+}
+
+}  // namespace
+
+Result<std::vector<SplitFile>> split_models(const Module& module, const CancelToken& cancel) {
+    try {
+        return Splitter(module, cancel).split();
+    } catch (const Refusal& refusal) {
+        return error(refusal.message);
+    }
+}
+
+}  // namespace partita::onnx_export
