@@ -30,7 +30,7 @@ Picture picture_of(uint32_t operators) {
         if (decoration->backend[i] >= -1) decoration->backend[i] = int16_t(i % 3) - 1;
     Result<LayoutResult> layout = lay_out(layout_graph(*picture.model, *decoration), LayoutEngine::Auto, CancelToken());
     if (!layout) qFatal("%s", layout.error().message.c_str());
-    picture.geometry = std::make_shared<GraphGeometry>(geometry_of(*picture.model, *layout));
+    picture.geometry = std::make_shared<GraphGeometry>(geometry_of(*picture.model, *layout, decoration->regions.size()));
     picture.decoration = decoration;
     return picture;
 }

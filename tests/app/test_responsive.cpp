@@ -47,6 +47,13 @@ private slots:
         QVERIFY(window.document().isOpen());
         for (const char* command : {"annotate", "merge", "partition"}) measure(command, [&] { window.action(QLatin1String(command))->trigger(); });
         QVERIFY(window.document().partitioned());
+        if (window.currentPage()->hasGroups()) {
+            const int64_t group = groupNode();
+            QVERIFY(group >= 0);
+            const size_t before = fixture_->view().model()->nodes.size();
+            measure("open a group", [&] { window.currentPage()->expandGroup(uint32_t(group)); });
+            QVERIFY(fixture_->view().model()->nodes.size() > before);
+        }
         measureKeys("give an operator", [&] {
             for (const Qt::Key key : {Qt::Key_Home, Qt::Key_Down, Qt::Key_2}) QTest::keyClick(&fixture_->view(), key);
         });
@@ -74,6 +81,13 @@ private slots:
     }
 
 private:
+    int64_t groupNode() {
+        const std::vector<GraphNode>& nodes = fixture_->view().model()->nodes;
+        for (size_t i = 0; i < nodes.size(); ++i)
+            if (nodes[i].kind == GraphNodeKind::Group) return int64_t(i);
+        return -1;
+    }
+
     QString pathOf(const QString& model) {
         if (!model.contains(QLatin1Char(':'))) return reference_file(QStringLiteral("relay-models/%1.input.relay").arg(model));
         Result<GraphName> name = *parse_graph_name(model.toStdString());

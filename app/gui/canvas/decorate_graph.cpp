@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 
 #include <QCoreApplication>
 
@@ -16,37 +18,104 @@ int16_t index_of(const std::vector<std::string>& backends, std::string_view name
 
 bool takes_backend(GraphNodeKind kind) { return kind != GraphNodeKind::Parameter && kind != GraphNodeKind::Constant; }
 
-void decorate_shown(const GraphModel& model, const DecorationInput& input, GraphDecoration& decoration) {
-    for (size_t i = 0; i < model.nodes.size(); ++i) {
-        const GraphNode& node = model.nodes[i];
-        if (!takes_backend(node.kind)) continue;
-        int16_t backend = -1;
-        if (input.flow && node.expr.value < input.flow->backend_of.size()) {
-            backend = input.flow->backend_of[node.expr.value];
-            if (node.expr.value < input.flow->region_of.size()) decoration.region[i] = input.flow->region_of[node.expr.value];
+/// How one expression is marked.
+struct NodeMark {
+    int16_t backend = -2;
+    int32_t region = -1;
+    bool overridden = false;
+};
+
+/// By the flow's result, and by what was given by hand since.
+class ShownMarker {
+public:
+    explicit ShownMarker(const DecorationInput& input) : input_(input) {}
+    NodeMark operator()(const GraphNode& node) const {
+        if (!takes_backend(node.kind)) return {};
+        NodeMark mark{-1, -1, false};
+        const uint32_t expr = node.expr.value;
+        if (input_.flow && expr < input_.flow->backend_of.size()) {
+            mark.backend = input_.flow->backend_of[expr];
+            if (expr < input_.flow->region_of.size()) mark.region = input_.flow->region_of[expr];
         }
-        if (const auto given = input.overrides.find(node.expr); given != input.overrides.end()) {
-            backend = index_of(input.backends, given->second);
-            decoration.overridden[i] = 1;
+        if (input_.overrides.empty()) return mark;
+        if (const auto given = input_.overrides.find(node.expr); given != input_.overrides.end()) {
+            mark.backend = index_of(input_.backends, given->second);
+            mark.overridden = true;
         }
-        decoration.backend[i] = backend;
+        return mark;
+    }
+
+private:
+    const DecorationInput& input_;
+};
+
+/// In a derived module, the functions say where their bodies go.
+class DerivedMarker {
+public:
+    DerivedMarker(const GraphModel& model, const DecorationInput& input)
+        : module_(*model.module), input_(input), whole_(backend_of(model.function)) {}
+    NodeMark operator()(const GraphNode& node) const {
+        if (!takes_backend(node.kind)) return {};
+        const ExprId called = called_function(module_, node.expr);
+        const int16_t own = called.valid() ? backend_of(called) : int16_t(-1);
+        return {own >= 0 ? own : whole_, -1, false};
+    }
+
+private:
+    int16_t backend_of(ExprId function) const {
+        const std::string_view name = module_.function_info(function).string_attribute("Compiler");
+        return name.empty() ? int16_t(-1) : index_of(input_.backends, name);
+    }
+
+    const Module& module_;
+    const DecorationInput& input_;
+    int16_t whole_;
+};
+
+/// A group is marked as all its nodes are; where they differ, by what share goes where.
+template <class Marker>
+NodeMark mark_group(const GraphModel& model, uint32_t group, const Marker& marker, GraphDecoration& decoration) {
+    NodeMark all;
+    bool first = true, same_region = true;
+    std::vector<uint32_t> counts(decoration.backend_names.size() + 1, 0);
+    uint32_t placed = 0;
+    for (uint32_t member : model.members(group)) {
+        const NodeMark mark = marker(model.full->nodes[member]);
+        if (mark.backend < -1) continue;
+        ++placed;
+        ++counts[size_t(std::clamp<int>(mark.backend + 1, 0, int(counts.size()) - 1))];
+        if (first) all.region = mark.region;
+        same_region = same_region && mark.region == all.region;
+        all.overridden = all.overridden || mark.overridden;
+        first = false;
+    }
+    if (!same_region) all.region = -1;
+    all.backend = -1;
+    std::vector<BackendShare> shares;
+    for (size_t i = 0; i < counts.size(); ++i)
+        if (counts[i] > 0) shares.push_back({int16_t(int(i) - 1), float(counts[i]) / float(placed)});
+    if (shares.size() == 1) all.backend = shares.front().backend;
+    if (shares.size() > 1) decoration.shares.insert(group, std::move(shares));
+    return all;
+}
+
+template <class Marker>
+void mark_nodes(const GraphModel& model, const Marker& marker, GraphDecoration& decoration) {
+    for (uint32_t i = 0; i < model.nodes.size(); ++i) {
+        const bool group = model.nodes[i].kind == GraphNodeKind::Group;
+        const NodeMark mark = group ? mark_group(model, i, marker, decoration) : marker(model.nodes[i]);
+        decoration.backend[i] = mark.backend;
+        decoration.region[i] = mark.region;
+        decoration.overridden[i] = mark.overridden;
     }
 }
 
-/// In a derived module, the functions say where their bodies go.
-void decorate_derived(const GraphModel& model, const DecorationInput& input, GraphDecoration& decoration) {
-    const Module& module = *model.module;
-    const std::string_view compiler = module.function_info(model.function).string_attribute("Compiler");
-    const int16_t whole = compiler.empty() ? int16_t(-1) : index_of(input.backends, compiler);
-    for (size_t i = 0; i < model.nodes.size(); ++i) {
-        const GraphNode& node = model.nodes[i];
-        if (!takes_backend(node.kind)) continue;
-        decoration.backend[i] = whole;
-        const ExprId called = called_function(module, node.expr);
-        if (!called.valid()) continue;
-        const std::string_view name = module.function_info(called).string_attribute("Compiler");
-        if (!name.empty()) decoration.backend[i] = index_of(input.backends, name);
-    }
+/// Operators that a node stands for.
+int operators_of(const GraphModel& model, uint32_t node) {
+    const auto counts = [](const GraphNode& data) { return data.kind == GraphNodeKind::Call || data.kind == GraphNodeKind::Composite; };
+    if (model.nodes[node].kind != GraphNodeKind::Group) return counts(model.nodes[node]);
+    std::span<const uint32_t> members = model.members(node);
+    return int(std::count_if(members.begin(), members.end(), [&](uint32_t member) { return counts(model.full->nodes[member]); }));
 }
 
 /// Keeps the regions that have a node in the model, numbered anew.
@@ -66,13 +135,14 @@ void collect_regions(const GraphModel& model, const DecorationInput& input, Grap
         region = number[size_t(region)];
         decoration.regions[size_t(region)].nodes.push_back(uint32_t(i));
     }
+    QHash<int, QString> texts;  // looking a translation up for each of thousands of regions takes long
     for (RegionMark& region : decoration.regions) {
         if (region.nodes.size() < 2) continue;  // the node's own badge says it
-        const auto ops = std::count_if(region.nodes.begin(), region.nodes.end(), [&](uint32_t node) {
-            return model.nodes[node].kind == GraphNodeKind::Call || model.nodes[node].kind == GraphNodeKind::Composite;
-        });
-        region.label = QCoreApplication::translate("Canvas", "%1 · %n op(s)", nullptr, int(ops))
-                           .arg(decoration.backend_name(region.backend));
+        int ops = 0;
+        for (uint32_t node : region.nodes) ops += operators_of(model, node);
+        auto text = texts.find(ops);
+        if (text == texts.end()) text = texts.insert(ops, QCoreApplication::translate("Canvas", "%1 · %n op(s)", nullptr, ops));
+        region.label = text->arg(decoration.backend_name(region.backend));
     }
 }
 
@@ -106,17 +176,22 @@ GraphDecoration decorate_graph(const GraphModel& model, const DecorationInput& i
     decoration.refused_edge.assign(model.edges.size(), 0);
     for (const std::string& name : input.backends) decoration.backend_names << QString::fromStdString(name);
     if (input.shown_module) {
-        decorate_shown(model, input, decoration);
+        mark_nodes(model, ShownMarker(input), decoration);
         collect_regions(model, input, decoration);
         mark_refused(model, input, decoration);
     } else {
-        decorate_derived(model, input, decoration);
+        mark_nodes(model, DerivedMarker(model, input), decoration);
     }
     if (input.heat) {
         decoration.heat.assign(model.nodes.size(), -1);
-        for (size_t i = 0; i < model.nodes.size(); ++i) {
-            const ExprId expr = input.shown_module ? model.nodes[i].expr : model.nodes[i].origin;
-            if (expr.valid() && expr.value < input.heat->size()) decoration.heat[i] = (*input.heat)[expr.value];
+        const auto heat_of = [&input](const GraphNode& node) {
+            const ExprId expr = input.shown_module ? node.expr : node.origin;
+            return expr.valid() && expr.value < input.heat->size() ? (*input.heat)[expr.value] : -1.0f;
+        };
+        for (uint32_t i = 0; i < model.nodes.size(); ++i) {
+            decoration.heat[i] = heat_of(model.nodes[i]);
+            if (model.nodes[i].kind != GraphNodeKind::Group) continue;
+            for (uint32_t member : model.members(i)) decoration.heat[i] = std::max(decoration.heat[i], heat_of(model.full->nodes[member]));
         }
     }
     return decoration;
@@ -130,6 +205,9 @@ bool same_regions(const GraphDecoration& a, const GraphDecoration& b) {
 
 std::vector<float> heat_of_run(const RunOutcome& run, size_t expressions) {
     std::vector<float> heat(expressions, -1);
+    std::unordered_map<std::string_view, const RegionInfo*> by_name;
+    if (run.flow)
+        for (const RegionInfo& region : run.flow->regions) by_name.emplace(region.function, &region);
     for (const RegionTiming& region : run.report.regions) {
         for (const OpTiming& op : region.ops)
             if (op.origin.valid() && op.origin.value < expressions) {
@@ -138,12 +216,11 @@ std::vector<float> heat_of_run(const RunOutcome& run, size_t expressions) {
             }
         if (!region.ops.empty() || !run.flow) continue;
         // A region that is measured as one: its time lies evenly on its operators.
-        for (const RegionInfo& info : run.flow->regions) {
-            if (info.function != region.name || info.expressions.empty()) continue;
-            const float share = float(region.time.median / double(info.expressions.size()));
-            for (ExprId expr : info.expressions)
-                if (expr.value < expressions) heat[expr.value] = share;
-        }
+        const auto info = by_name.find(region.name);
+        if (info == by_name.end() || info->second->expressions.empty()) continue;
+        const float share = float(region.time.median / double(info->second->expressions.size()));
+        for (ExprId expr : info->second->expressions)
+            if (expr.value < expressions) heat[expr.value] = share;
     }
     const float longest = heat.empty() ? 0 : *std::max_element(heat.begin(), heat.end());
     if (longest > 0)

@@ -52,9 +52,6 @@ public:
         : module_(*module), options_(options), model_(std::make_shared<GraphModel>()) {
         model_->module = std::move(module);
         model_->function = function;
-        title_font_.setPointSizeF(10);
-        title_font_.setBold(true);
-        detail_font_.setPointSizeF(8.5);
     }
 
     GraphModelPtr build() {
@@ -62,7 +59,7 @@ public:
         mark_folded();
         add_nodes();
         add_edges();
-        index_edges();
+        model_->index_edges();
         return model_;
     }
 
@@ -151,8 +148,23 @@ private:
             const ExprId id(i);
             if (!is_shown(id)) continue;
             model_->node_of_expr[i] = int32_t(model_->nodes.size());
-            model_->nodes.push_back(describe_node(id));
+            model_->nodes.push_back(is_plain_call(id) ? describe_plain_call(id) : describe_node(id));
         }
+    }
+
+    /// Calls of operators, most of a large graph: few of them differ in operator, attributes and type.
+    bool is_plain_call(ExprId id) const { return module_.called_op(id).valid(); }
+
+    GraphNode describe_plain_call(ExprId id) {
+        const quint64 call = quint64(module_.called_op(id).value) << 32 | module_.attributes_id(id).value;
+        const auto key = std::make_pair(call, module_.type(id).value);
+        auto found = calls_.find(key);
+        if (found == calls_.end()) found = calls_.insert(key, describe_node(id));
+        GraphNode node = *found;
+        node.expr = id;
+        node.origin = module_.origin(id);
+        node.is_output = id == output_;
+        return node;
     }
 
     GraphNode describe_node(ExprId id) {
@@ -190,7 +202,7 @@ private:
                 node.title = control_name(module_.kind(id));
                 break;
         }
-        node.size = size_of(node);
+        node.size = measure_.size_of(node);
         return node;
     }
 
@@ -250,20 +262,20 @@ private:
         return *found;
     }
 
-    double width_of(const QString& text, bool title) {
-        QHash<QString, double>& cache = title ? title_width_ : detail_width_;
-        auto found = cache.find(text);
-        if (found != cache.end()) return *found;
-        const QFontMetricsF metrics(title ? title_font_ : detail_font_);
-        return *cache.insert(text, metrics.horizontalAdvance(text));
-    }
-
-    QSizeF size_of(const GraphNode& node) {
-        const bool small = node.kind == GraphNodeKind::Projection || node.kind == GraphNodeKind::Tuple;
-        double width = std::max(width_of(node.title, true), std::max(width_of(node.detail, false), width_of(node.type, false)));
-        if (small) return {std::clamp(width + 18, 56.0, kMaximalWidth), kSmallHeight};
-        const int lines = int(!node.detail.isEmpty()) + int(!node.type.isEmpty());
-        return {std::clamp(width + kPadding, kMinimalWidth, kMaximalWidth), kTitleHeight + lines * kLineHeight + kBottomMargin};
+    float bytes_of(TypeId type) {
+        if (!type.valid()) return 0;
+        auto found = type_bytes_.find(type.value);
+        if (found != type_bytes_.end()) return *found;
+        double bytes = 0;
+        const TypeTable& types = module_.types();
+        if (types.is_tensor(type)) {
+            bytes = (types.dtype(type).bits + 7) / 8;
+            for (int64_t dim : types.shape(type)) bytes *= double(std::max<int64_t>(dim, 1));
+        } else if (types.is_tuple(type)) {
+            for (TypeId part : types.parts(type))
+                if (types.is_tensor(part)) bytes += double(bytes_of(part));
+        }
+        return *type_bytes_.insert(type.value, float(bytes));
     }
 
     void add_edges() {
@@ -273,22 +285,9 @@ private:
             std::span<const ExprId> operands = module_.operands(id);
             for (uint32_t k = 0; k < operands.size(); ++k) {
                 const int32_t from = model_->node_of(resolve(operands[k]));
-                if (from >= 0) model_->edges.push_back({uint32_t(from), to, k});
+                if (from >= 0) model_->edges.push_back({uint32_t(from), to, k, bytes_of(module_.type(operands[k]))});
             }
         }
-    }
-
-    void index_edges() {
-        const auto index = [this](auto end_of, std::vector<uint32_t>& begin, std::vector<uint32_t>& list) {
-            begin.assign(model_->nodes.size() + 1, 0);
-            for (const GraphEdge& edge : model_->edges) ++begin[end_of(edge) + 1];
-            std::partial_sum(begin.begin(), begin.end(), begin.begin());
-            list.resize(model_->edges.size());
-            std::vector<uint32_t> next(begin.begin(), begin.end() - 1);
-            for (uint32_t i = 0; i < model_->edges.size(); ++i) list[next[end_of(model_->edges[i])]++] = i;
-        };
-        index([](const GraphEdge& edge) { return edge.from; }, model_->out_begin, model_->out_list);
-        index([](const GraphEdge& edge) { return edge.to; }, model_->in_begin, model_->in_list);
     }
 
     const Module& module_;
@@ -297,12 +296,56 @@ private:
     std::vector<bool> reached_, folded_, callee_;
     std::vector<ExprId> alias_;
     ExprId output_;
-    QFont title_font_, detail_font_;
-    QHash<QString, double> title_width_, detail_width_;
+    NodeMeasure measure_;
     QHash<uint32_t, QString> type_text_;
+    QHash<uint32_t, float> type_bytes_;
+    QHash<std::pair<quint64, uint32_t>, GraphNode> calls_;
 };
 
 }  // namespace
+
+void GraphModel::index_edges() {
+    const auto index = [this](auto end_of, std::vector<uint32_t>& begin, std::vector<uint32_t>& list) {
+        begin.assign(nodes.size() + 1, 0);
+        for (const GraphEdge& edge : edges) ++begin[end_of(edge) + 1];
+        std::partial_sum(begin.begin(), begin.end(), begin.begin());
+        list.resize(edges.size());
+        std::vector<uint32_t> next(begin.begin(), begin.end() - 1);
+        for (uint32_t i = 0; i < edges.size(); ++i) list[next[end_of(edges[i])]++] = i;
+    };
+    index([](const GraphEdge& edge) { return edge.from; }, out_begin, out_list);
+    index([](const GraphEdge& edge) { return edge.to; }, in_begin, in_list);
+    node_of_origin_.clear();
+    const std::vector<GraphNode>& all = whole().nodes;
+    uint32_t last = 0;
+    for (const GraphNode& node : all)
+        if (node.origin.valid()) last = std::max(last, node.origin.value + 1);
+    node_of_origin_.assign(last, -1);
+    for (size_t i = all.size(); i-- > 0;)
+        if (all[i].origin.valid()) node_of_origin_[all[i].origin.value] = full ? node_of(all[i].expr) : int32_t(i);
+}
+
+NodeMeasure::NodeMeasure() {
+    title_font_.setPointSizeF(10);
+    title_font_.setBold(true);
+    detail_font_.setPointSizeF(8.5);
+}
+
+double NodeMeasure::width_of(const QString& text, bool title) {
+    QHash<QString, double>& cache = title ? title_width_ : detail_width_;
+    auto found = cache.find(text);
+    if (found != cache.end()) return *found;
+    const QFontMetricsF metrics(title ? title_font_ : detail_font_);
+    return *cache.insert(text, metrics.horizontalAdvance(text));
+}
+
+QSizeF NodeMeasure::size_of(const GraphNode& node) {
+    const bool small = node.kind == GraphNodeKind::Projection || node.kind == GraphNodeKind::Tuple;
+    const double width = std::max(width_of(node.title, true), std::max(width_of(node.detail, false), width_of(node.type, false)));
+    if (small) return {std::clamp(width + 18, 56.0, kMaximalWidth), kSmallHeight};
+    const int lines = int(!node.detail.isEmpty()) + int(!node.type.isEmpty());
+    return {std::clamp(width + kPadding, kMinimalWidth, kMaximalWidth), kTitleHeight + lines * kLineHeight + kBottomMargin};
+}
 
 GraphModelPtr build_graph_model(ModulePtr module, ExprId function, const GraphModelOptions& options) {
     return Builder(std::move(module), function, options).build();

@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include <QFont>
+#include <QHash>
 #include <QSizeF>
 #include <QString>
 
@@ -26,6 +28,7 @@ enum class GraphNodeKind : uint8_t {
     Constant,
     Function,  ///< a literal function as a value
     Control,   ///< if and references
+    Group,     ///< several nodes shown as one: see graph_groups.h
 };
 
 struct GraphNode {
@@ -37,11 +40,13 @@ struct GraphNode {
     QString detail;  ///< attributes that are not at their defaults, folded inputs
     QString type;    ///< of the result, short: "1x64x56x56 f32"
     QSizeF size;
+    int32_t group = -1;  ///< of a Group: index into the model's groups
 };
 
 struct GraphEdge {
     uint32_t from = 0, to = 0;
     uint32_t argument = 0;  ///< which operand of `to`
+    float bytes = 0;        ///< of what flows along it; 0 where the size is not known
 };
 
 struct GraphModelOptions {
@@ -49,6 +54,16 @@ struct GraphModelOptions {
     bool show_attributes = true;
     bool show_types = true;
     bool operator==(const GraphModelOptions&) const = default;
+};
+
+struct GraphModel;
+using GraphModelPtr = std::shared_ptr<const GraphModel>;
+struct GroupTree;
+
+/// The nodes of an opened group that are shown, with a frame round them.
+struct GraphFrame {
+    int32_t group = -1;  ///< index into the groups
+    QString label;
 };
 
 struct GraphModel {
@@ -70,13 +85,45 @@ struct GraphModel {
         return expr.valid() && expr.value < node_of_expr.size() ? node_of_expr[expr.value] : -1;
     }
 
-    std::vector<uint32_t> out_begin, out_list, in_begin, in_list;
-};
+    /// The node of an expression of the module that the flow started from, or -1.
+    int32_t node_of_origin(ExprId origin) const {
+        return origin.valid() && origin.value < node_of_origin_.size() ? node_of_origin_[origin.value] : -1;
+    }
 
-using GraphModelPtr = std::shared_ptr<const GraphModel>;
+    std::vector<uint32_t> out_begin, out_list, in_begin, in_list;
+    std::vector<int32_t> node_of_origin_;  ///< by ExprId::value of origins
+
+    // Of a model some of whose nodes are groups, made by collapse_graph.
+    GraphModelPtr full;                       ///< the model with a node for each; null if this is one
+    std::shared_ptr<const GroupTree> groups;  ///< null if there are none
+    std::vector<uint32_t> member_begin, member_list;  ///< nodes of `full` by node of this
+    std::vector<int32_t> frame_of;            ///< by node: the innermost opened group, index into frames, or -1; may be empty
+    std::vector<GraphFrame> frames;
+
+    /// The nodes of `full` that a node stands for.
+    std::span<const uint32_t> members(uint32_t node) const {
+        return {member_list.data() + member_begin[node], member_begin[node + 1] - member_begin[node]};
+    }
+    const GraphModel& whole() const { return full ? *full : *this; }
+    /// Fills the lists of edges by node and `node_of_origin_`: the last step of making a model.
+    void index_edges();
+};
 
 /// Linear in the size of the module.
 GraphModelPtr build_graph_model(ModulePtr module, ExprId function, const GraphModelOptions& options = {});
+
+/// Sizes of nodes by their text. Not for several threads at once.
+class NodeMeasure {
+public:
+    NodeMeasure();
+    QSizeF size_of(const GraphNode& node);
+
+private:
+    double width_of(const QString& text, bool title);
+
+    QFont title_font_, detail_font_;
+    QHash<QString, double> title_width_, detail_width_;
+};
 
 /// "1x64x56x56 f32", "f32" for a scalar, "(..., ...)" for a tuple.
 QString short_type(const Module& module, TypeId type);

@@ -1,6 +1,7 @@
 #include "app/gui/canvas/graph_page.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -9,7 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/gui/canvas/graph_search.h"
+#include "app/gui/canvas/layout_cache.h"
 #include "app/gui/canvas/search_bar.h"
 
 namespace partita {
@@ -34,6 +35,8 @@ GraphPage::GraphPage(Document& document, PageTarget target, QWidget* parent)
     view_ = new GraphView;
     column->addWidget(breadcrumb_);
     column->addWidget(search_bar_);
+    notice_ = buildNotice();
+    column->addWidget(notice_);
     column->addWidget(view_, 1);
     setFocusProxy(view_);
     buildBreadcrumb();
@@ -43,14 +46,20 @@ GraphPage::GraphPage(Document& document, PageTarget target, QWidget* parent)
     auto* row = new QHBoxLayout(overlay_);
     row->setContentsMargins(12, 6, 6, 6);
     overlay_text_ = new QLabel;
-    auto* stop = new QPushButton(tr("Stop"));
-    connect(stop, &QPushButton::clicked, this, [this] { document_.jobs().cancel(layout_job_); });
+    overlay_button_ = new QPushButton(tr("Stop"));
+    connect(overlay_button_, &QPushButton::clicked, this, [this] {
+        if (layout_job_) document_.jobs().cancel(layout_job_);
+        else startLayout(Change::Model);
+    });
     row->addWidget(overlay_text_);
-    row->addWidget(stop);
+    row->addWidget(overlay_button_);
     overlay_->hide();
 
     connect(view_, &GraphView::selectionEdited, this, [this] { document_.setSelection(selectedOrigins()); });
-    connect(view_, &GraphView::nodeActivated, this, &GraphPage::activated);
+    connect(view_, &GraphView::nodeActivated, this, [this](quint32 node) {
+        if (model_ && model_->nodes[node].kind == GraphNodeKind::Group) expandGroup(node);
+        else emit activated(node);
+    });
     connect(view_, &GraphView::contextMenuRequested, this, &GraphPage::contextMenuRequested);
     connect(search_bar_, &SearchBar::queryChanged, this, [this] { runSearch(); });
     connect(search_bar_, &SearchBar::closed, this, [this] {
@@ -58,30 +67,9 @@ GraphPage::GraphPage(Document& document, PageTarget target, QWidget* parent)
         redecorate();
         view_->setFocus();
     });
-    connect(search_bar_, &SearchBar::stepped, this, [this](int by) {
-        if (!model_) return;
-        const std::vector<uint32_t> hits = search_graph(search_bar_->query(), *model_, *view_->decoration());
-        if (hits.empty()) return;
-        const int64_t current = view_->currentNode();
-        auto next = by > 0 ? std::upper_bound(hits.begin(), hits.end(), current,
-                                              [](int64_t a, uint32_t b) { return a < int64_t(b); })
-                           : std::lower_bound(hits.begin(), hits.end(), current,
-                                              [](uint32_t a, int64_t b) { return int64_t(a) < b; });
-        if (by > 0 && next == hits.end()) next = hits.begin();
-        if (by < 0) next = next == hits.begin() ? hits.end() - 1 : next - 1;
-        view_->selectNodes({*next});
-        view_->reveal({*next});
-        document_.setSelection(selectedOrigins());
-        search_bar_->showHits(int(hits.size()), int(next - hits.begin()));
-    });
-    connect(search_bar_, &SearchBar::selectionWanted, this, [this] {
-        if (!model_) return;
-        const std::vector<uint32_t> hits = search_graph(search_bar_->query(), *model_, *view_->decoration());
-        view_->selectNodes(hits);
-        view_->reveal(hits);
-        document_.setSelection(selectedOrigins());
-        view_->setFocus();
-    });
+    connect(search_bar_, &SearchBar::stepped, this, &GraphPage::stepSearch);
+    connect(search_bar_, &SearchBar::selectionWanted, this, &GraphPage::selectHits);
+    connect(&document_, &Document::bookmarksChanged, this, &GraphPage::redecorate);
     connect(&document_, &Document::choiceChanged, this, &GraphPage::redecorate);
     connect(&document_, &Document::flowChanged, this, &GraphPage::refresh);
     connect(&document_, &Document::opened, this, &GraphPage::refresh);
@@ -90,13 +78,26 @@ GraphPage::GraphPage(Document& document, PageTarget target, QWidget* parent)
         if (id != layout_job_) return;
         layout_job_ = 0;
         updateStatus();
+        if (!model_) {
+            overlay_text_->setText(tr("The picture was stopped."));
+            overlay_button_->setText(tr("Draw it"));
+            overlay_->show();
+            placeOverlay();
+        }
         emit settled();
     });
     refresh();
 }
 
 GraphPage::~GraphPage() {
-    if (layout_job_) document_.jobs().cancel(layout_job_);
+    JobRunner& jobs = document_.jobs();
+    for (const quint64 job : {layout_job_, search_job_})
+        if (job) jobs.cancel(job);
+    view_->disconnect(this);
+    delete view_;  // lets go of the graph first, so that its tables are freed on a worker
+    laid_out_as_.reset();
+    jobs.release(std::exchange(model_, nullptr));
+    jobs.release(std::exchange(full_, nullptr));
 }
 
 ModulePtr GraphPage::module() const {
@@ -125,9 +126,12 @@ void GraphPage::refresh() {
     const ExprId shown = function();
     if (!shown.valid()) return;
     const bool same = model_ && model_->module == now && model_->function == shown && model_options_ == options_.model;
-    if (!same) return startLayout(true);
+    if (!same) return startLayout(Change::Model);
+    if (options_.grouping != grouping_) return startLayout(Change::Groups);
     redecorate();
-    if (!laid_out_as_ || !same_regions(*laid_out_as_, *view_->decoration())) startLayout(false);
+    if (search_bar_->isVisible()) runSearch();  // hits may depend on backends and regions
+    if (grouping_ == Grouping::Regions && grouped_by_ != document_.flow()) startLayout(Change::Groups);
+    else if (!laid_out_as_ || !same_regions(*laid_out_as_, *view_->decoration())) startLayout(Change::Layout);
     else if (layout_job_) {
         document_.jobs().cancel(layout_job_);
         layout_job_ = 0;
@@ -144,39 +148,54 @@ void GraphPage::redecorate() {
     if (input.shown_module && input.flow && input.flow->input != model_->module) return;  // a new model is on its way
     input.heat = heat_.get();
     auto decoration = std::make_shared<GraphDecoration>(decorate_graph(*model_, input));
-    if (search_bar_->isVisible()) {
-        const std::vector<uint32_t> hits = search_graph(search_bar_->query(), *model_, *decoration);
-        decoration->search_hit.assign(model_->nodes.size(), 0);
-        for (uint32_t hit : hits) decoration->search_hit[hit] = 1;
-    }
+    markHits(*decoration);
+    markBookmarks(*decoration);
     const bool stale = !laid_out_as_ || !same_regions(*laid_out_as_, *decoration);
     view_->setDecoration(std::move(decoration), stale);
 }
 
-void GraphPage::startLayout(bool new_model) {
+void GraphPage::startLayout(Change change) {
     if (layout_job_) document_.jobs().cancel(layout_job_);
-    const ModulePtr in = module();
-    const ExprId shown = function();
-    DecorationInput input = decorationInput();
-    const GraphModelPtr old = new_model ? nullptr : model_;
-    const GraphModelOptions model_options = options_.model;
-    auto heat = heat_;
+    // What is not made anew. A change that was cancelled is made again with the one after it.
+    LaidOut known;
+    if (change != Change::Model && full_) {
+        known.full = full_;
+        if (change != Change::Groups && tree_) known.tree = tree_;
+        if (change == Change::Layout && tree_) known.model = model_;
+    }
+    if (known.tree || (change == Change::Groups && grouping_ == options_.grouping)) known.open = open_;
+    else open_.clear();
+    known.grouped_by = document_.flow();
+    const bool open_known = known.tree || !open_.empty();
     layout_job_ = document_.jobs().start<LaidOut>(
         tr("Laying out %1").arg(target_.title()), this,
-        [in, shown, input, old, model_options, heat](const JobContext& context) mutable {
-            LaidOut result;
-            result.model = old ? old : build_graph_model(in, shown, model_options);
+        [known, open_known, in = module(), shown = function(), input = decorationInput(), model_options = options_.model,
+         grouping = options_.grouping, heat = heat_, layouts = document_.layouts()](const JobContext& context) mutable {
+            LaidOut result = std::move(known);
+            if (!result.full) {
+                context.progress(-1, tr("reading the graph"));
+                result.full = build_graph_model(in, shown, model_options);
+            }
+            if (!result.tree) {
+                context.progress(-1, tr("finding groups"));
+                result.tree = std::make_shared<GroupTree>(make_groups(*result.full, grouping, result.grouped_by.get()));
+                if (!open_known && result.full->nodes.size() > kLargestPlainGraph) result.open = open_at_first(*result.full, *result.tree);
+            }
+            if (!result.model) result.model = collapse_graph(result.full, result.tree, result.open);
             input.heat = heat.get();
             result.decoration = std::make_shared<GraphDecoration>(decorate_graph(*result.model, input));
-            Result<LayoutResult> layout =
-                lay_out(layout_graph(*result.model, *result.decoration), LayoutEngine::Auto, context.cancel);
-            if (layout) result.geometry = std::make_shared<GraphGeometry>(geometry_of(*result.model, *layout));
+            context.progress(-1, tr("placing %n node(s)", nullptr, int(result.model->nodes.size())));
+            // Groups have more edges between them than dot takes in good time.
+            const LayoutEngine engine = result.model->full ? LayoutEngine::Layers : LayoutEngine::Auto;
+            auto layout = layouts->layOut(layout_graph(*result.model, *result.decoration), engine, context.cancel);
+            if (layout) result.geometry = std::make_shared<GraphGeometry>(geometry_of(*result.model, **layout, result.decoration->regions.size()));
             else result.failure = QString::fromStdString(layout.error().message);
             return result;
         },
-        [this, model_options](LaidOut laid_out) {
+        [this, model_options = options_.model, grouping = options_.grouping](LaidOut laid_out) {
             layout_job_ = 0;
             model_options_ = model_options;
+            grouping_ = grouping;
             acceptLayout(std::move(laid_out));
         });
     QTimer::singleShot(300, this, [this] { updateStatus(); });
@@ -190,17 +209,35 @@ void GraphPage::acceptLayout(LaidOut laid_out) {
         placeOverlay();
         return;
     }
-    model_ = laid_out.model;
+    JobRunner& jobs = document_.jobs();
+    const GraphModelPtr old = std::exchange(model_, laid_out.model), old_full = std::exchange(full_, laid_out.full);
+    tree_ = laid_out.tree;
+    open_ = std::move(laid_out.open);
+    grouped_by_ = laid_out.grouped_by;
     laid_out_as_ = laid_out.decoration;
     view_->showGraph(laid_out.model, laid_out.geometry, laid_out.decoration, options_.animated);
     redecorate();
+    path_shown_ = false;
+    if (old_full != full_ && search_bar_->isVisible()) runSearch();
+    updateNotice();
+    if (wanted_.valid()) {
+        const ExprId wanted = std::exchange(wanted_, ExprId());
+        if (const int32_t node = model_->node_of(wanted); node >= 0) {
+            view_->selectNodes({uint32_t(node)});
+            view_->reveal({uint32_t(node)});
+            document_.setSelection(selectedOrigins());
+        }
+    }
     showSelection();
     emit settled();
+    jobs.release(old);
+    jobs.release(old_full);
 }
 
 void GraphPage::updateStatus() {
     overlay_->setVisible(layout_job_ != 0);
     if (!layout_job_) return;
+    overlay_button_->setText(tr("Stop"));
     overlay_text_->setText(model_ ? tr("Laying out the new division…") : tr("Laying out the graph…"));
     placeOverlay();
 }
@@ -219,10 +256,14 @@ std::vector<ExprId> GraphPage::selectedOrigins() const {
     std::vector<ExprId> origins;
     if (!model_) return origins;
     const bool shown = model_->module == document_.shownModule();
-    for (uint32_t node : view_->selectedNodes()) {
-        const GraphNode& data = model_->nodes[node];
+    const auto add = [&](const GraphNode& data) {
         const ExprId origin = shown ? data.expr : data.origin;
         if (origin.valid()) origins.push_back(origin);
+    };
+    for (uint32_t node : view_->selectedNodes()) {
+        if (model_->nodes[node].kind != GraphNodeKind::Group) add(model_->nodes[node]);
+        else
+            for (uint32_t member : model_->members(node)) add(model_->full->nodes[member]);
     }
     return origins;
 }
@@ -230,9 +271,7 @@ std::vector<ExprId> GraphPage::selectedOrigins() const {
 int64_t GraphPage::nodeOfOrigin(ExprId origin) const {
     if (!model_ || !origin.valid()) return -1;
     if (model_->module == document_.shownModule()) return model_->node_of(origin);
-    for (size_t i = 0; i < model_->nodes.size(); ++i)
-        if (model_->nodes[i].origin == origin) return int64_t(i);
-    return -1;
+    return model_->node_of_origin(origin);
 }
 
 void GraphPage::showSelection() {
@@ -246,13 +285,6 @@ void GraphPage::showSelection() {
     if (!nodes.empty() && isVisible()) view_->reveal(nodes);
 }
 
-void GraphPage::runSearch() {
-    redecorate();
-    if (!model_) return;
-    const std::vector<uint8_t>& hits = view_->decoration()->search_hit;
-    search_bar_->showHits(int(std::count(hits.begin(), hits.end(), uint8_t(1))), -1);
-}
-
 void GraphPage::openSearch() {
     search_bar_->open();
     runSearch();
@@ -263,6 +295,7 @@ void GraphPage::setTheme(const Theme& theme) { view_->setTheme(theme); }
 void GraphPage::setCanvasOptions(const CanvasOptions& options) {
     options_ = options;
     view_->setEdgeTypesShown(options.edge_types);
+    view_->setEdgeWidthsShown(options.edge_widths);
     view_->setMinimapShown(options.minimap);
     refresh();
 }

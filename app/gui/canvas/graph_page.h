@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include "app/gui/canvas/decorate_graph.h"
+#include "app/gui/canvas/graph_groups.h"
 #include "app/gui/canvas/graph_view.h"
 
 class QHBoxLayout;
@@ -33,6 +34,8 @@ struct PageTarget {
 };
 
 struct CanvasOptions {
+    Grouping grouping = Grouping::Automatic;
+    bool edge_widths = false;  ///< by the bytes that flow
     GraphModelOptions model;
     bool animated = true;
     bool edge_types = false;
@@ -60,6 +63,22 @@ public:
     void setCanvasOptions(const CanvasOptions& options);
     void setHeat(std::shared_ptr<const std::vector<float>> heat);
     void openSearch();
+
+    // Groups.
+    void expandGroup(uint32_t node);
+    /// Closes the innermost open group round a node.
+    void collapseAround(uint32_t node);
+    void expandAll();
+    void collapseAll();
+    bool hasGroups() const { return tree_ && !tree_->empty(); }
+    /// Selects an expression of the shown function and brings it into view; opens the groups that it lies in.
+    void showExpression(ExprId expr);
+    /// The same for an expression of the document's shown module.
+    void showOrigin(ExprId origin);
+    /// Marks all nodes between two selected ones, and those two. False where there is no path.
+    bool showPath();
+    void clearPath();
+    bool pathShown() const { return path_shown_; }
     /// Marks nodes of the step that is played; empty: none.
     void setStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related);
     /// Shows colours of a step instead of the result's; null: of the result.
@@ -73,7 +92,13 @@ signals:
     void settled();
 
 private:
+    /// What has to be made anew.
+    enum class Change { Model, Groups, OpenGroups, Layout };
     struct LaidOut {
+        GraphModelPtr full;
+        GroupTreePtr tree;
+        OpenGroups open;
+        FlowPtr grouped_by;
         GraphModelPtr model;
         GraphDecorationPtr decoration;
         GraphGeometryPtr geometry;
@@ -85,10 +110,17 @@ private:
     DecorationInput decorationInput() const;
     void refresh();
     void redecorate();
-    void startLayout(bool new_model);
+    void startLayout(Change change);
     void acceptLayout(LaidOut laid_out);
     void showSelection();
     void runSearch();
+    void acceptHits(std::vector<uint32_t> hits);
+    void stepSearch(int by);
+    void selectHits();
+    void markHits(GraphDecoration& decoration) const;
+    void markBookmarks(GraphDecoration& decoration) const;
+    QWidget* buildNotice();
+    void updateNotice();
     void updateStatus();
     void buildBreadcrumb();
     void placeOverlay();
@@ -98,17 +130,29 @@ private:
     PageTarget target_;
     CanvasOptions options_;
     GraphModelPtr model_;              ///< on the screen
+    GraphModelPtr full_;               ///< with a node for each expression
+    GroupTreePtr tree_;                ///< null: not made yet
+    FlowPtr grouped_by_;               ///< of groups by region: the flow that they are of
+    Grouping grouping_ = Grouping::Automatic;  ///< that the tree was made by
+    OpenGroups open_;
+    std::vector<uint32_t> hits_;       ///< of the search: nodes of full_, ascending
+    int current_hit_ = -1;
+    ExprId wanted_;                    ///< to be selected when the next layout is shown
     GraphModelOptions model_options_;  ///< that it was made with
     GraphDecorationPtr laid_out_as_;   ///< the decoration of the layout on the screen
     std::shared_ptr<const std::vector<float>> heat_;
     std::shared_ptr<const DecorationInput> step_;
-    quint64 layout_job_ = 0;
+    quint64 layout_job_ = 0, search_job_ = 0;
+    bool path_shown_ = false;
 
     GraphView* view_ = nullptr;
     SearchBar* search_bar_ = nullptr;
     QWidget* breadcrumb_ = nullptr;
     QWidget* overlay_ = nullptr;
     QLabel* overlay_text_ = nullptr;
+    QPushButton* overlay_button_ = nullptr;
+    QWidget* notice_ = nullptr;  ///< says that the graph is shown by groups
+    QLabel* notice_text_ = nullptr;
 };
 
 }  // namespace partita

@@ -13,6 +13,46 @@ namespace {
 
 // Scales below which details are left out, in device pixels for one unit.
 constexpr double kTextScale = 0.42, kDetailScale = 0.6, kCurveScale = 0.22, kBoxScale = 0.12;
+// Smooth curves take some 10 us each in software: beyond this a frame gets its lines without them.
+constexpr size_t kMostCurves = 700;
+// Straight lines that are drawn at most; of more, every second, third, ... stands for the others.
+constexpr size_t kMostLines = 20000;
+// Longer curves, in device pixels, are cut to what is seen: filling their outline would take seconds.
+constexpr double kLongestCurve = 3000;
+
+struct CubicCurve {
+    QPointF a, b, c, d;
+
+    QPointF at(double t) const {
+        const double u = 1 - t;
+        return a * (u * u * u) + b * (3 * u * u * t) + c * (3 * u * t * t) + d * (t * t * t);
+    }
+    QPointF slope(double t) const {
+        const double u = 1 - t;
+        return (b - a) * (3 * u * u) + (c - b) * (6 * u * t) + (d - c) * (3 * t * t);
+    }
+    /// The part between two parameters.
+    CubicCurve part(double from, double to) const {
+        const double third = (to - from) / 3;
+        return {at(from), at(from) + slope(from) * third, at(to) - slope(to) * third, at(to)};
+    }
+    QRectF box() const {
+        const auto [left, right] = std::minmax({a.x(), b.x(), c.x(), d.x()});
+        const auto [top, bottom] = std::minmax({a.y(), b.y(), c.y(), d.y()});
+        return QRectF(QPointF(left, top), QPointF(right, bottom));
+    }
+};
+
+/// Where a curve that only goes down, or only up, passes a height: by halving.
+double parameter_at(const CubicCurve& curve, double y) {
+    double low = 0, high = 1;
+    const bool down = curve.d.y() > curve.a.y();
+    for (int i = 0; i < 40; ++i) {
+        const double middle = (low + high) / 2;
+        ((curve.at(middle).y() < y) == down ? low : high) = middle;
+    }
+    return (low + high) / 2;
+}
 
 class GraphPainter {
 public:
@@ -33,6 +73,7 @@ public:
     void paint() {
         geometry_.node_index.query(options_.exposed.adjusted(-60, -60, 60, 60), nodes_);
         geometry_.edge_index.query(options_.exposed, edges_);
+        paint_frames();
         paint_regions();
         paint_edges();
         if (options_.scale < kBoxScale)
@@ -66,6 +107,23 @@ private:
             } else {
                 paint_region_shape(region);
             }
+        }
+    }
+
+    /// Opened groups: a dashed frame with the group's name.
+    void paint_frames() {
+        if (geometry_.frames.size() != model_.frames.size()) return;
+        painter_.setRenderHint(QPainter::Antialiasing, true);
+        for (size_t i = 0; i < geometry_.frames.size(); ++i) {
+            const QRectF box = geometry_.frames[i];
+            if (box.isEmpty() || !box.intersects(options_.exposed)) continue;
+            painter_.setPen(QPen(theme_.node_border, std::max(1.0, hair(1)), Qt::DashLine));
+            painter_.setBrush(Qt::NoBrush);
+            painter_.drawRoundedRect(box, 12, 12);
+            if (box.width() * options_.scale < 60) continue;
+            painter_.setFont(label_font(model_.frames[i].label, box.width() - 20));
+            painter_.setPen(theme_.muted_text);
+            painter_.drawText(box.adjusted(10, 4, -10, 0), Qt::AlignLeft | Qt::AlignTop, model_.frames[i].label);
         }
     }
 
@@ -118,7 +176,7 @@ private:
     }
 
     void paint_edges() {
-        if (options_.scale < kCurveScale) return paint_edges_as_lines();
+        if (options_.scale < kCurveScale || edges_.size() > kMostCurves) return paint_edges_as_lines();
         painter_.setRenderHint(QPainter::Antialiasing, true);
         painter_.setBrush(Qt::NoBrush);
         for (uint32_t index : edges_) paint_edge(index);
@@ -129,9 +187,14 @@ private:
         painter_.setRenderHint(QPainter::Antialiasing, false);
         QVector<QLineF> lines, refused;
         lines.reserve(int(edges_.size()));
-        for (uint32_t index : edges_) {
-            const std::vector<QPointF>& points = geometry_.edges[index];
-            (is_refused(index) ? refused : lines).append(QLineF(points.front(), points.back()));
+        const size_t step = std::max<size_t>(1, edges_.size() / kMostLines);
+        for (size_t i = 0; i < edges_.size(); i += step) {
+            const std::vector<QPointF>& points = geometry_.edges[edges_[i]];
+            QVector<QLineF>& list = is_refused(edges_[i]) ? refused : lines;
+            // Bends of what is near; a far line between its ends.
+            if (options_.scale < kCurveScale) list.append(QLineF(points.front(), points.back()));
+            else
+                for (size_t k = 3; k < points.size(); k += 3) list.append(QLineF(points[k - 3], points[k]));
         }
         QPen pen(blend(theme_.edge, theme_.canvas, 0.6), 0);
         painter_.setPen(pen);
@@ -148,7 +211,7 @@ private:
         const std::vector<QPointF>& points = geometry_.edges[index];
         const bool near_selection = selected(edge.from) || selected(edge.to);
         const bool on_path = highlight(edge.from) && highlight(edge.to);
-        QPen pen(theme_.edge, 1.2);
+        QPen pen(theme_.edge, options_.edge_widths ? width_of(edge.bytes) : 1.2);
         if (near_selection) pen = QPen(theme_.selection, 2);
         if (on_path) pen = QPen(theme_.search_hit, 2.4);
         if (is_refused(index)) {
@@ -157,12 +220,41 @@ private:
         }
         pen.setCapStyle(Qt::FlatCap);
         painter_.setPen(pen);
-        QPainterPath path(points[0]);
-        for (size_t i = 3; i < points.size(); i += 3) path.cubicTo(points[i - 2], points[i - 1], points[i]);
+        const QPainterPath path = visible_path(points);
         painter_.drawPath(path);
         paint_arrow(points, pen.color());
+        if (path.isEmpty()) return;
         if (is_refused(index)) paint_refusal(path.pointAtPercent(0.5));
         if (options_.edge_types && options_.scale > kDetailScale) paint_edge_type(edge, path.pointAtPercent(0.5));
+    }
+
+    /// 1 KiB: 1, 1 MiB: 4.
+    static double width_of(float bytes) { return std::clamp(1 + 0.3 * std::log2(std::max(1.0, double(bytes) / 1024)), 0.8, 8.0); }
+
+    /// The curve without what is far outside: of an edge over thousands of layers little is seen.
+    QPainterPath visible_path(const std::vector<QPointF>& points) const {
+        const QRectF seen = options_.exposed.adjusted(-20, -20, 20, 20);
+        QPainterPath path;
+        bool joined = false;
+        for (size_t i = 3; i < points.size(); i += 3) {
+            CubicCurve curve{points[i - 3], points[i - 2], points[i - 1], points[i]};
+            const QRectF box = curve.box();
+            const bool outside = box.right() < seen.left() || box.left() > seen.right() || box.bottom() < seen.top() || box.top() > seen.bottom();
+            if (outside) {
+                joined = false;
+                continue;
+            }
+            if (box.height() * options_.scale > kLongestCurve) {
+                double from = parameter_at(curve, seen.top()), to = parameter_at(curve, seen.bottom());
+                if (from > to) std::swap(from, to);
+                curve = curve.part(from, to);
+                joined = false;
+            }
+            if (!joined) path.moveTo(curve.a);
+            path.cubicTo(curve.b, curve.c, curve.d);
+            joined = true;
+        }
+        return path;
     }
 
     void paint_arrow(const std::vector<QPointF>& points, const QColor& colour) {
@@ -234,6 +326,7 @@ private:
         painter_.setRenderHint(QPainter::Antialiasing, detailed);
         const double radius = corner(node);
         paint_rings(index, box, radius);
+        if (node.kind == GraphNodeKind::Group) paint_stack(box, radius, detailed);
         const int backend = backend_of(index);
         QPen border(backend >= 0 ? colours(backend).strong : theme_.node_border, backend >= 0 ? 1.4 : 1.1);
         if (node.kind == GraphNodeKind::Parameter || node.kind == GraphNodeKind::Constant) border.setStyle(Qt::DashLine);
@@ -244,9 +337,12 @@ private:
         else painter_.drawRect(box);
         if (!detailed) return paint_far_title(node, box);
         if (backend >= 0) paint_strip(box, radius, colours(backend).strong);
+        const auto shares = decoration_.shares.constFind(index);
+        if (shares != decoration_.shares.constEnd()) paint_shares(box, *shares);
         paint_text(node, box, index);
         if (backend >= 0) paint_badge(index, box, decoration_.backend_name(backend), colours(backend));
         if (node.is_output) paint_output_mark(box);
+        if (index < decoration_.bookmarked.size() && decoration_.bookmarked[index]) paint_bookmark(box);
     }
 
     static double corner(const GraphNode& node) {
@@ -280,6 +376,39 @@ private:
         painter_.setClipRect(QRectF(box.left(), box.top(), 5, box.height()), Qt::IntersectClip);
         painter_.fillPath(path, colour);
         painter_.restore();
+    }
+
+    /// A group looks like a stack of cards.
+    void paint_stack(const QRectF& box, double radius, bool detailed) {
+        painter_.setPen(QPen(theme_.node_border, detailed ? 1.1 : 0));
+        painter_.setBrush(theme_.node);
+        for (const double shift : {6.0, 3.0}) {
+            const QRectF card = box.translated(shift, shift);
+            if (detailed) painter_.drawRoundedRect(card, radius, radius);
+            else painter_.drawRect(card);
+        }
+    }
+
+    /// What share of a group goes to which backend: a bar along its foot, with a name where there is room.
+    void paint_shares(const QRectF& box, const std::vector<BackendShare>& shares) {
+        double left = box.left() + 1;
+        const double width = box.width() - 2;
+        painter_.setPen(Qt::NoPen);
+        for (const BackendShare& share : shares) {
+            const QRectF bar(left, box.bottom() - 5, width * double(share.share), 4);
+            painter_.setBrush(share.backend < 0 ? blend(theme_.muted_text, theme_.node, 0.5) : colours(share.backend).strong);
+            painter_.drawRect(bar);
+            left = bar.right();
+        }
+    }
+
+    /// A ribbon at the upper left corner.
+    void paint_bookmark(const QRectF& box) {
+        const double x = box.left() + 8, y = box.top() - 5;
+        const QPointF ribbon[] = {{x, y}, {x + 9, y}, {x + 9, y + 14}, {x + 4.5, y + 10}, {x, y + 14}};
+        painter_.setPen(QPen(theme_.canvas, 1));
+        painter_.setBrush(theme_.accent);
+        painter_.drawPolygon(ribbon, 5);
     }
 
     QColor text_colour(uint32_t index) const {

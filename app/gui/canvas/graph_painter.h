@@ -15,6 +15,7 @@ struct PaintOptions {
     QRectF exposed;        ///< in the graph's coordinates
     double scale = 1;      ///< device pixels for one unit: decides on detail
     bool edge_types = false;
+    bool edge_widths = false;
     bool stale_clusters = false;  ///< the geometry's clusters are of an older division: outline the nodes instead
 };
 

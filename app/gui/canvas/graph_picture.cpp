@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 namespace partita {
 
 namespace {
 
 /// Widened, so that a straight vertical edge, whose box has no area, still lies in cells.
-QRectF box_of(const std::vector<QPointF>& points) {
-    if (points.empty()) return {};
+QRectF box_of(std::span<const QPointF> points) {
     double left = points[0].x(), right = left, top = points[0].y(), bottom = top;
     for (const QPointF& point : points) {
         left = std::min(left, point.x());
@@ -21,13 +21,18 @@ QRectF box_of(const std::vector<QPointF>& points) {
     return QRectF(left - 1, top - 1, right - left + 2, bottom - top + 2);
 }
 
+/// An item over more cells than this is kept apart.
+constexpr size_t kMostCells = 512;
+
 struct CellRange {
     int left, top, right, bottom;
 };
 
 }  // namespace
 
-SpatialIndex::SpatialIndex(const std::vector<QRectF>& items) : item_count_(items.size()) {
+SpatialIndex::SpatialIndex(const std::vector<QRectF>& items) : SpatialIndex(items, {}, items.size()) {}
+
+SpatialIndex::SpatialIndex(const std::vector<QRectF>& items, std::vector<uint32_t> owners, size_t owner_count) : owner_count_(owner_count) {
     for (const QRectF& item : items) bounds_ |= item;
     if (items.empty() || bounds_.isEmpty()) return;
     // About two items a cell; the shape of the grid follows the shape of the picture.
@@ -49,18 +54,27 @@ SpatialIndex::SpatialIndex(const std::vector<QRectF>& items) : item_count_(items
         for (int row = r.top; row <= r.bottom; ++row)
             for (int column = r.left; column <= r.right; ++column) visit(size_t(row) * size_t(columns_) + size_t(column));
     };
-    for (const QRectF& item : items) for_cells(item, [this](size_t cell) { ++begin_[cell + 1]; });
+    const auto owner = [&owners](uint32_t item) { return owners.empty() ? item : owners[item]; };
+    const auto is_large = [&range](const QRectF& item) {
+        const CellRange r = range(item);
+        return size_t(r.right - r.left + 1) * size_t(r.bottom - r.top + 1) > kMostCells;
+    };
+    for (uint32_t i = 0; i < items.size(); ++i) {
+        if (is_large(items[i])) large_.push_back({items[i], owner(i)});
+        else for_cells(items[i], [this](size_t cell) { ++begin_[cell + 1]; });
+    }
     std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
     items_.resize(begin_.back());
     std::vector<uint32_t> next(begin_.begin(), begin_.end() - 1);
-    for (uint32_t i = 0; i < items.size(); ++i) for_cells(items[i], [&](size_t cell) { items_[next[cell]++] = i; });
+    for (uint32_t i = 0; i < items.size(); ++i)
+        if (!is_large(items[i])) for_cells(items[i], [&](size_t cell) { items_[next[cell]++] = owner(i); });
 }
 
 void SpatialIndex::query(const QRectF& area, std::vector<uint32_t>& found) const {
     found.clear();
     if (columns_ == 0) return;
     if (area.contains(bounds_)) {
-        found.resize(item_count_);
+        found.resize(owner_count_);
         std::iota(found.begin(), found.end(), 0u);
         return;
     }
@@ -75,6 +89,8 @@ void SpatialIndex::query(const QRectF& area, std::vector<uint32_t>& found) const
             const size_t cell = size_t(row) * size_t(columns_) + size_t(column);
             found.insert(found.end(), items_.begin() + begin_[cell], items_.begin() + begin_[cell + 1]);
         }
+    for (const auto& [box, item] : large_)
+        if (box.intersects(area)) found.push_back(item);
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
 }
@@ -82,11 +98,15 @@ void SpatialIndex::query(const QRectF& area, std::vector<uint32_t>& found) const
 void GraphGeometry::rebuild_index() {
     node_index = SpatialIndex(nodes);
     std::vector<QRectF> boxes;
-    boxes.reserve(edges.size());
-    for (const auto& edge : edges) boxes.push_back(box_of(edge));
-    edge_index = SpatialIndex(boxes);
+    std::vector<uint32_t> owners;
+    for (uint32_t i = 0; i < edges.size(); ++i)
+        for (size_t k = 3; k < edges[i].size(); k += 3) {
+            boxes.push_back(box_of({edges[i].data() + k - 3, 4}));
+            owners.push_back(i);
+        }
+    edge_index = SpatialIndex(boxes, std::move(owners), edges.size());
     bounds = QRectF();
-    for (const auto* list : {&nodes, &clusters})
+    for (const auto* list : {&nodes, &clusters, &frames})
         for (const QRectF& box : *list) bounds |= box;
 }
 
@@ -98,16 +118,18 @@ LayoutGraph layout_graph(const GraphModel& model, const GraphDecoration& decorat
     LayoutGraph graph;
     graph.nodes.reserve(model.nodes.size());
     for (size_t i = 0; i < model.nodes.size(); ++i) {
-        const int32_t cluster = i < decoration.region.size() ? decoration.region[i] : -1;
+        int32_t cluster = i < decoration.region.size() ? decoration.region[i] : -1;
+        if (cluster < 0 && i < model.frame_of.size() && model.frame_of[i] >= 0) cluster = int32_t(decoration.regions.size()) + model.frame_of[i];
         graph.nodes.push_back({model.nodes[i].size.width(), model.nodes[i].size.height(), cluster});
     }
     graph.edges.reserve(model.edges.size());
     for (const GraphEdge& edge : model.edges) graph.edges.push_back({edge.from, edge.to});
     for (const RegionMark& region : decoration.regions) graph.clusters.push_back(region.label.toStdString());
+    for (const GraphFrame& frame : model.frames) graph.clusters.push_back(frame.label.toStdString());
     return graph;
 }
 
-GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout) {
+GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout, size_t regions) {
     GraphGeometry geometry;
     geometry.nodes.reserve(model.nodes.size());
     for (size_t i = 0; i < model.nodes.size(); ++i) {
@@ -122,8 +144,10 @@ GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout) {
             geometry.edges[i] = straight_edge(geometry.nodes[model.edges[i].from], geometry.nodes[model.edges[i].to]);
         }
     }
-    for (const LayoutBox& box : layout.clusters)
-        geometry.clusters.push_back(QRectF(QPointF(box.left, box.top), QPointF(box.right, box.bottom)));
+    for (size_t i = 0; i < layout.clusters.size(); ++i) {
+        const LayoutBox& box = layout.clusters[i];
+        (i < regions ? geometry.clusters : geometry.frames).push_back(QRectF(QPointF(box.left, box.top), QPointF(box.right, box.bottom)));
+    }
     geometry.rebuild_index();
     return geometry;
 }

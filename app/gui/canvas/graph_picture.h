@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <QHash>
 #include <QPointF>
 #include <QRectF>
 #include <QStringList>
@@ -15,11 +16,14 @@
 namespace partita {
 
 /// Finds what lies in a rectangle: a grid of cells with the items that touch each. Built in linear time for items of
-/// similar size; a query costs what it returns and the cells it covers.
+/// similar size; a query costs what it returns and the cells it covers. Items that would lie in thousands of cells are
+/// kept apart and found by every query near them.
 class SpatialIndex {
 public:
     SpatialIndex() = default;
     explicit SpatialIndex(const std::vector<QRectF>& items);
+    /// Several items may belong to one owner, which is what is found: a long edge is indexed by its pieces.
+    SpatialIndex(const std::vector<QRectF>& items, std::vector<uint32_t> owners, size_t owner_count);
     /// Appends the indices of items that may touch `area`, each once, in ascending order.
     void query(const QRectF& area, std::vector<uint32_t>& found) const;
 
@@ -27,8 +31,9 @@ private:
     QRectF bounds_;
     double cell_width_ = 1, cell_height_ = 1;
     int columns_ = 0, rows_ = 0;
-    std::vector<uint32_t> begin_, items_;
-    size_t item_count_ = 0;
+    std::vector<uint32_t> begin_, items_;  ///< owners by cell
+    std::vector<std::pair<QRectF, uint32_t>> large_;
+    size_t owner_count_ = 0;
 };
 
 /// Where everything stands. Edges are cubic Bezier chains of 3n + 1 points.
@@ -36,6 +41,7 @@ struct GraphGeometry {
     std::vector<QRectF> nodes;
     std::vector<std::vector<QPointF>> edges;
     std::vector<QRectF> clusters;  ///< by region of the decoration that it was laid out with
+    std::vector<QRectF> frames;    ///< by frame of the model
     QRectF bounds;
     SpatialIndex node_index, edge_index;
 
@@ -49,6 +55,12 @@ struct RegionMark {
     std::vector<uint32_t> nodes;
 };
 
+/// What part of a group's nodes a backend takes, of 1.
+struct BackendShare {
+    int16_t backend = -1;
+    float share = 0;
+};
+
 /// How nodes and edges are marked; changes without a new layout. Vectors are by node unless said otherwise.
 struct GraphDecoration {
     std::vector<int16_t> backend;      ///< -1 default, -2 not placed (parameters, constants)
@@ -57,6 +69,8 @@ struct GraphDecoration {
     std::vector<uint8_t> search_hit;   ///< may be empty
     std::vector<float> heat;           ///< 0..1, negative: no time known; empty: overlay off
     std::vector<uint8_t> refused_edge; ///< by edge: a merge across it was refused
+    std::vector<uint8_t> bookmarked;   ///< may be empty
+    QHash<uint32_t, std::vector<BackendShare>> shares;  ///< of groups whose nodes go to several backends
     std::vector<RegionMark> regions;
     QStringList backend_names;
 
@@ -65,7 +79,8 @@ struct GraphDecoration {
 
 /// The graph for the layout: sizes, edges, clusters.
 LayoutGraph layout_graph(const GraphModel& model, const GraphDecoration& decoration);
-GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout);
+/// `regions` is the number of the decoration's regions: the clusters after them are the model's frames.
+GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout, size_t regions);
 /// A simple curve between two nodes, while a layout is moved to or where there is none.
 std::vector<QPointF> straight_edge(const QRectF& from, const QRectF& to);
 

@@ -114,6 +114,28 @@ void GraphView::setEdgeTypesShown(bool shown) {
     update();
 }
 
+void GraphView::setEdgeWidthsShown(bool shown) {
+    edge_widths_ = shown;
+    update();
+}
+
+void GraphView::paintInto(QPainter& painter, const QRectF& target, const Theme& theme) const {
+    if (!hasGraph()) return;
+    const QRectF bounds = geometry_->bounds.adjusted(-kMargin / 2, -kMargin / 2, kMargin / 2, kMargin / 2);
+    const double scale = std::min(target.width() / bounds.width(), target.height() / bounds.height());
+    painter.save();
+    painter.translate(target.center() - bounds.center() * scale);
+    painter.scale(scale, scale);
+    PaintOptions options;
+    options.exposed = bounds;
+    options.scale = 1;  // paper shows all details
+    options.edge_types = edge_types_;
+    options.edge_widths = edge_widths_;
+    options.stale_clusters = stale_clusters_;
+    paint_graph(painter, *model_, *geometry_, *decoration_, PaintMarks(), theme, options);
+    painter.restore();
+}
+
 void GraphView::setMinimapShown(bool shown) { minimap_->setWanted(shown); }
 
 // The first sight of a graph: all of it where its text stays readable, else its beginning.
@@ -336,6 +358,7 @@ void GraphView::paintEvent(QPaintEvent* event) {
     options.exposed = QRectF(toGraph(dirty.topLeft()), toGraph(dirty.bottomRight() + QPointF(1, 1)));
     options.scale = zoom_;
     options.edge_types = edge_types_;
+    options.edge_widths = edge_widths_;
     options.stale_clusters = stale_clusters_ || moving_.has_value();
     const GraphGeometry& geometry = moving_ && moving_->nodes.size() == model_->nodes.size() ? *moving_ : *geometry_;
     paint_graph(painter, *model_, geometry, *decoration_, marks_, theme_, options);
@@ -538,6 +561,9 @@ QString GraphView::tooltipFor(uint32_t index) const {
     const int region = index < decoration_->region.size() ? decoration_->region[index] : -1;
     if (region >= 0) lines << tr("Region: %1").arg(decoration_->regions[size_t(region)].label);
     if (index < decoration_->overridden.size() && decoration_->overridden[index]) lines << tr("Given by hand");
+    for (const BackendShare& share : decoration_->shares.value(index))
+        lines << tr("%1: %2 %").arg(decoration_->backend_name(share.backend)).arg(100.0 * double(share.share), 0, 'f', 0);
+    if (node.kind == GraphNodeKind::Group) lines << tr("Enter or a double click opens the group");
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -37,6 +37,10 @@ public:
     void setHighlighted(std::vector<uint8_t> highlighted);
     void setEdgeTypesShown(bool shown);
     bool edgeTypesShown() const { return edge_types_; }
+    /// Edges as wide as what flows along them is large.
+    void setEdgeWidthsShown(bool shown);
+    /// Paints the whole graph into a rectangle: for printing.
+    void paintInto(QPainter& painter, const QRectF& target, const Theme& theme) const;
     void setMinimapShown(bool shown);
     bool hasGraph() const { return model_ != nullptr && geometry_ != nullptr; }
     const GraphModelPtr& model() const { return model_; }
@@ -124,6 +128,7 @@ private:
     PaintMarks marks_;
     bool stale_clusters_ = false;
     bool edge_types_ = false;
+    bool edge_widths_ = false;
     bool looked_at_ = false;  ///< false until the first graph was put in view at a real size
 
     double zoom_ = 1;

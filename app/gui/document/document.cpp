@@ -9,6 +9,7 @@
 #include <QStandardPaths>
 #include <QUndoCommand>
 
+#include "app/gui/canvas/layout_cache.h"
 #include "app/gui/document/project_file.h"
 #include "engine/support/file.h"
 
@@ -37,6 +38,7 @@ struct OpenedDocument {
     std::optional<FlowChoice> choice;  ///< of a project
     ModulePtr simplified;              ///< of a project that simplifies
     NamedModulePtr named;              ///< of the module that is shown first
+    std::vector<Bookmark> bookmarks;   ///< of a project
 };
 
 /// What the flow gives, made on a worker.
@@ -62,7 +64,7 @@ QString read_source_text(const QString& path) {
 OpenedDocument open_plain(const QString& path, const std::string& compiler, const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_module(path.toStdString(), options), {}, {}, false, path, {}, {}, {}};
+    OpenedDocument result{open_module(path.toStdString(), options), {}, {}, false, path, {}, {}, {}, {}};
     if (!result.opened && !compiler.empty() && !cancel.cancelled()) {
         options.compiler = compiler;
         if (Result<OpenedModule> again = open_module(path.toStdString(), options)) {
@@ -81,7 +83,7 @@ OpenedDocument open_plain(const QString& path, const std::string& compiler, cons
     return result;
 }
 
-OpenedDocument refused(Diagnostic reason) { return {std::move(reason), {}, {}, false, {}, {}, {}, {}}; }
+OpenedDocument refused(Diagnostic reason) { return {std::move(reason), {}, {}, false, {}, {}, {}, {}, {}}; }
 
 OpenedDocument open_document(const QString& path, const std::string& compiler, const CancelToken& cancel) {
     if (!path.endsWith(QLatin1String(".partita"))) return open_plain(path, compiler, cancel);
@@ -103,6 +105,7 @@ OpenedDocument open_document(const QString& path, const std::string& compiler, c
         result.named = std::make_shared<NamedModule>(base);
     }
     result.choice = choice_of(*project, *base, result.named->names, result.opened->notes);
+    result.bookmarks = bookmarks_of(*project, *base, result.named->names);
     return result;
 }
 
@@ -110,7 +113,7 @@ OpenedDocument read_document(const QString& text, const QString& title, const st
                              const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), {}, text, false, title, {}, {}, {}};
+    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), {}, text, false, title, {}, {}, {}, {}};
     if (!result.opened) return result;
     result.named = std::make_shared<NamedModule>(result.opened->module);
     result.summary = summarize(*result.opened->module);
@@ -164,7 +167,7 @@ Result<RunOutcome> run_choice(ModulePtr module, ModulePtr original, const FlowCh
 
 }  // namespace
 
-Document::Document(JobRunner& jobs, QObject* parent) : QObject(parent), jobs_(jobs) {
+Document::Document(JobRunner& jobs, QObject* parent) : QObject(parent), jobs_(jobs), layouts_(std::make_shared<LayoutCache>()) {
     connect(&jobs_, &JobRunner::jobCancelled, this, [this](quint64 id) {
         if (id == opening_job_) {
             opening_job_ = 0;
@@ -218,6 +221,7 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     annotated_ = result.annotated;
     simplified_ = result.simplified;
     selection_.clear();
+    bookmarks_ = std::move(result.bookmarks);
     undo_stack_.clear();
     FlowChoice fresh;
     fresh.backends = default_backends_;
@@ -231,6 +235,7 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     emit opened();
     emit choiceChanged();
     emit selectionChanged();
+    emit bookmarksChanged();
     if (choice_.active(annotated_)) startFlow();
 }
 
@@ -239,9 +244,11 @@ std::function<Status()> Document::projectWriter(const QString& path) const {
     NamedModulePtr named = this->named();
     if (named->module != baseModule()) named = nullptr;
     return [named, base = baseModule(), choice = choice_, file = QFileInfo(path).absoluteFilePath().toStdString(),
-            module_file = QFileInfo(path_).absoluteFilePath().toStdString()] {
+            module_file = QFileInfo(path_).absoluteFilePath().toStdString(), bookmarks = bookmarks_] {
         const NamedModulePtr names = named ? named : std::make_shared<NamedModule>(base);
-        return write_file(file, write_project(project_of(choice, module_file, names->names), file));
+        Project project = project_of(choice, module_file, names->names);
+        project.bookmarks = bookmarks;
+        return write_file(file, write_project(project, file));
     };
 }
 
@@ -282,6 +289,17 @@ void Document::releaseResults() {
     jobs_.release(std::exchange(flow_, nullptr));
     if (run_) jobs_.release(std::make_shared<RunOutcome>(std::move(*run_)));
     run_.reset();
+}
+
+bool Document::isBookmarked(ExprId expression) const {
+    return std::any_of(bookmarks_.begin(), bookmarks_.end(), [expression](const Bookmark& mark) { return mark.expression == expression; });
+}
+
+void Document::toggleBookmark(ExprId expression) {
+    if (!isOpen() || !expression.valid()) return;
+    if (isBookmarked(expression)) std::erase_if(bookmarks_, [expression](const Bookmark& mark) { return mark.expression == expression; });
+    else bookmarks_.push_back({expression, names().name(expression)});
+    emit bookmarksChanged();
 }
 
 void Document::setSelection(std::vector<ExprId> selection) {
@@ -352,9 +370,15 @@ void Document::acceptFlow(quint64 revision, DividedModule result) {
     for (const std::string& warning : flow_->warnings)
         problems.push_back({Severity::Warning, QString::fromStdString(warning), QString(), {}, ExprId()});
     setProblemsOfFlow(std::move(problems));
-    if (shownModule() != before && !selection_.empty()) {
-        selection_.clear();  // ids of another module
-        emit selectionChanged();
+    if (shownModule() != before) {  // ids of another module
+        if (!bookmarks_.empty()) {
+            bookmarks_.clear();
+            emit bookmarksChanged();
+        }
+        if (!selection_.empty()) {
+            selection_.clear();
+            emit selectionChanged();
+        }
     }
     emit flowChanged();
     jobs_.release(std::move(old));

@@ -17,6 +17,7 @@
 
 namespace partita {
 
+class LayoutCache;
 using FlowPtr = std::shared_ptr<const FlowResult>;
 
 struct OpenedDocument;  ///< document.cpp
@@ -99,6 +100,13 @@ public:
     bool isRunning() const { return run_job_ != 0; }
     const std::vector<Problem>& problems() const { return problems_; }
 
+    /// Expressions of the shown module that a person marked, in the order of marking.
+    const std::vector<Bookmark>& bookmarks() const { return bookmarks_; }
+    bool isBookmarked(ExprId expression) const;
+    void toggleBookmark(ExprId expression);
+    /// Layouts of graphs that were shown, for all pages.
+    const std::shared_ptr<LayoutCache>& layouts() const { return layouts_; }
+
     // What is selected: expressions of the shown module.
     const std::vector<ExprId>& selection() const { return selection_; }
     void setSelection(std::vector<ExprId> selection);
@@ -146,6 +154,7 @@ signals:
     /// The message is empty if the person cancelled it.
     void runFailed(const QString& message);
     void problemsChanged();
+    void bookmarksChanged();
     void selectionChanged();
 
 private:
@@ -182,6 +191,8 @@ private:
     quint64 flow_revision_ = 0;
     std::optional<RunOutcome> run_;
     std::vector<ExprId> selection_;
+    std::vector<Bookmark> bookmarks_;
+    std::shared_ptr<LayoutCache> layouts_;
 
     std::vector<Problem> file_problems_, flow_problems_, run_problems_, problems_;
     quint64 opening_job_ = 0, flow_job_ = 0, run_job_ = 0;

@@ -10,6 +10,12 @@ namespace partita {
 
 using BackendPtr = std::shared_ptr<const BackendDescription>;
 
+/// An expression that a person wants to find again.
+struct Bookmark {
+    ExprId expression;
+    std::string name;  ///< expression_name of it
+};
+
 struct FlowChoice {
     std::vector<BackendPtr> backends;  ///< in order of priority
     Overrides overrides;               ///< expressions of the opened module, or of its simplified form

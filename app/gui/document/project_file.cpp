@@ -87,6 +87,13 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
                 return fault(file, "an assignment has no \"expression\"");
             project.assignments.push_back({id->get<uint32_t>(), text_of(entry, "name"), text_of(entry, "backend")});
         }
+    if (const auto marks = document.find("bookmarks"); marks != document.end() && marks->is_array())
+        for (const json& entry : *marks) {
+            const auto id = entry.is_object() ? entry.find("expression") : entry.end();
+            if (!entry.is_object() || id == entry.end() || !id->is_number_unsigned() || id->get<uint64_t>() >= ExprId::kInvalid)
+                return fault(file, "a bookmark has no \"expression\"");
+            project.bookmarks.push_back({ExprId(id->get<uint32_t>()), text_of(entry, "name")});
+        }
     return project;
 }
 
@@ -100,6 +107,9 @@ std::string write_project(const Project& project, const std::string& file) {
     document["assignments"] = json::array();
     for (const ProjectAssignment& given : project.assignments)
         document["assignments"].push_back({{"expression", given.expression}, {"name", given.name}, {"backend", given.backend}});
+    if (!project.bookmarks.empty()) document["bookmarks"] = json::array();
+    for (const Bookmark& mark : project.bookmarks)
+        document["bookmarks"].push_back({{"expression", mark.expression.value}, {"name", mark.name}});
     return document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
@@ -112,6 +122,13 @@ Project project_of(const FlowChoice& choice, const std::string& module_path, con
     project.choice.backends.clear();
     project.choice.overrides.clear();
     return project;
+}
+
+std::vector<Bookmark> bookmarks_of(const Project& project, const Module& module, const ExpressionNames& names) {
+    std::vector<Bookmark> kept;
+    for (const Bookmark& mark : project.bookmarks)
+        if (mark.expression.value < module.size() && names.name(mark.expression) == mark.name) kept.push_back(mark);
+    return kept;
 }
 
 FlowChoice choice_of(const Project& project, const Module& module, const ExpressionNames& names, std::vector<Diagnostic>& notes) {

@@ -21,6 +21,7 @@ struct Project {
     std::vector<std::string> backends;  ///< names of built-in ones, absolute paths of files
     FlowChoice choice;        ///< without backends and overrides
     std::vector<ProjectAssignment> assignments;
+    std::vector<Bookmark> bookmarks;
 };
 
 inline constexpr int kProjectVersion = 1;
@@ -32,6 +33,8 @@ std::string write_project(const Project& project, const std::string& file);
 
 /// `names` are of the module that the choice's expressions are of.
 Project project_of(const FlowChoice& choice, const std::string& module_path, const ExpressionNames& names);
+/// The bookmarks of a project that fit `module`; others are left out without a word.
+std::vector<Bookmark> bookmarks_of(const Project& project, const Module& module, const ExpressionNames& names);
 /// The choice of a project. Assignments that don't fit `module`, and backends that can't be loaded, are left out and
 /// noted.
 FlowChoice choice_of(const Project& project, const Module& module, const ExpressionNames& names, std::vector<Diagnostic>& notes);

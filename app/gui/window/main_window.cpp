@@ -252,6 +252,7 @@ void MainWindow::connectDocument() {
     session_timer_->setInterval(1500);  // not at every key, yet soon enough to lose nothing worth mentioning
     connect(session_timer_, &QTimer::timeout, this, [this] { document_.keepSession(); });
     connect(&document_, &Document::choiceChanged, session_timer_, qOverload<>(&QTimer::start));
+    connect(&document_, &Document::bookmarksChanged, session_timer_, qOverload<>(&QTimer::start));
 }
 
 void MainWindow::tell(const QString& title, const QString& message) {

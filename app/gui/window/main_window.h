@@ -9,6 +9,7 @@
 #include "app/gui/window/settings.h"
 
 class QLabel;
+class QPrinter;
 class QProgressBar;
 class QStackedWidget;
 class QTabWidget;
@@ -93,6 +94,7 @@ private:
     void buildEditActions();
     void buildFlowActions();
     void buildViewActions();
+    void buildReadingActions(QMenu& view);
     void buildHelpActions();
     void buildToolBar();
     QAction* addCommand(QMenu& menu, const QString& name, const QString& text, const QKeySequence& shortcut,
@@ -123,6 +125,10 @@ private:
     void setHeat(bool on);
     void showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
                   std::shared_ptr<const DecorationInput> state);
+    void printGraph();
+    void printTo(QPrinter& printer, const GraphView& view);
+    void stepBookmark(int by);
+    void fillBookmarkMenu(QMenu& menu);
     void chooseBackends();
     void chooseSettings();
     void openCommandPalette();

@@ -98,6 +98,7 @@ void MainWindow::buildFileActions() {
                    forCurrentView([](GraphView& view) { QApplication::clipboard()->setPixmap(view.grab()); });
                    statusBar()->showMessage(tr("The picture is on the clipboard."), 4000);
                });
+    addCommand(file, QStringLiteral("print"), tr("Pri&nt…"), QKeySequence::Print, tr("Print the graph of this tab"), [this] { printGraph(); });
     file.addSeparator();
     addCommand(file, QStringLiteral("quit"), tr("&Quit"), QKeySequence::Quit, tr("Close the program"), [this] { close(); });
 }
@@ -235,6 +236,8 @@ void MainWindow::buildViewActions() {
     add_option(QStringLiteral("weights"), tr("&Weights and constants"), QKeySequence(Qt::Key_W), [](Settings& s) -> bool& { return s.canvas.model.show_weights; });
     add_option(QStringLiteral("edge-types"), tr("&Types on edges"), QKeySequence(Qt::Key_T), [](Settings& s) -> bool& { return s.canvas.edge_types; });
     add_option(QStringLiteral("minimap"), tr("&Overview"), QKeySequence(Qt::Key_O), [](Settings& s) -> bool& { return s.canvas.minimap; });
+    add_option(QStringLiteral("edge-widths"), tr("&Widths of edges by bytes"), QKeySequence(), [](Settings& s) -> bool& { return s.canvas.edge_widths; });
+    buildReadingActions(view);
     view.addSeparator();
     addCommand(view, QStringLiteral("step-forward"), tr("Step forward"), QKeySequence(Qt::Key_F11), tr("The next decision of the passes"), [this] {
         showPanel(steps_);
@@ -337,7 +340,7 @@ void MainWindow::updateActions() {
         if (QAction* action = this->action(QLatin1String(name))) action->setChecked(on);
     };
     set("continue", QFileInfo::exists(Document::sessionFile()) ? QString() : tr("There is no earlier session"));
-    for (const char* name : {"reload", "save", "save-as", "export", "export-c", "copy-picture", "find", "select-all", "merge", "partition", "simplify", "non-call",
+    for (const char* name : {"reload", "save", "save-as", "export", "export-c", "copy-picture", "print", "expand-all", "collapse-all", "next-bookmark", "previous-bookmark", "find", "select-all", "merge", "partition", "simplify", "non-call",
                              "bind-constants", "whole-flow", "next-pass", "reset", "fit", "zoom-in", "zoom-out", "zoom-actual"})
         set(name, no_module);
     const QString to_annotate = !no_module.isEmpty() ? no_module : !carries.isEmpty() ? carries
@@ -345,7 +348,8 @@ void MainWindow::updateActions() {
     set("annotate", to_annotate);
     set("composite", to_annotate);
     set("open", QString());
-    for (const char* name : {"select-region", "select-same", "select-producers", "select-users", "fit-selection"}) set(name, no_selection);
+    for (const char* name : {"select-region", "select-same", "select-producers", "select-users", "fit-selection", "collapse", "bookmark"}) set(name, no_selection);
+    set("path", !no_selection.isEmpty() ? no_selection : document_.selection().size() < 2 ? tr("Select two nodes") : QString());
     const QString to_give = !no_selection.isEmpty() ? no_selection : carries;
     for (QAction* action : backend_actions_) set(qPrintable(action->objectName()), to_give);
     set("automatic", to_give);
@@ -547,6 +551,8 @@ void MainWindow::showContextMenu(const QPoint& place) {
     menu.addAction(action(QStringLiteral("automatic")));
     menu.addSeparator();
     for (const char* name : {"select-region", "select-same", "select-producers", "select-users"}) menu.addAction(action(QLatin1String(name)));
+    menu.addSeparator();
+    for (const char* name : {"collapse", "bookmark", "path"}) menu.addAction(action(QLatin1String(name)));
     menu.addSeparator();
     for (const char* name : {"fit-selection", "fit"}) menu.addAction(action(QLatin1String(name)));
     menu.exec(place);

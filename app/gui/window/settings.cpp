@@ -27,6 +27,8 @@ Settings Settings::load() {
     canvas.animated = store.value(QStringLiteral("canvas/animated"), canvas.animated).toBool();
     canvas.edge_types = store.value(QStringLiteral("canvas/edge_types"), canvas.edge_types).toBool();
     canvas.minimap = store.value(QStringLiteral("canvas/minimap"), canvas.minimap).toBool();
+    canvas.edge_widths = store.value(QStringLiteral("canvas/edge_widths"), canvas.edge_widths).toBool();
+    canvas.grouping = read_enum(store, QStringLiteral("canvas/grouping"), canvas.grouping, int(Grouping::Structure));
     canvas.model.show_weights = store.value(QStringLiteral("canvas/weights"), canvas.model.show_weights).toBool();
     canvas.model.show_attributes = store.value(QStringLiteral("canvas/attributes"), canvas.model.show_attributes).toBool();
     canvas.model.show_types = store.value(QStringLiteral("canvas/types"), canvas.model.show_types).toBool();
@@ -47,6 +49,8 @@ void Settings::save() const {
     store.setValue(QStringLiteral("canvas/animated"), canvas.animated);
     store.setValue(QStringLiteral("canvas/edge_types"), canvas.edge_types);
     store.setValue(QStringLiteral("canvas/minimap"), canvas.minimap);
+    store.setValue(QStringLiteral("canvas/edge_widths"), canvas.edge_widths);
+    store.setValue(QStringLiteral("canvas/grouping"), int(canvas.grouping));
     store.setValue(QStringLiteral("canvas/weights"), canvas.model.show_weights);
     store.setValue(QStringLiteral("canvas/attributes"), canvas.model.show_attributes);
     store.setValue(QStringLiteral("canvas/types"), canvas.model.show_types);

@@ -79,6 +79,7 @@ void SettingsDialog::build() {
     add_switch(tr("Show attributes"), settings_.canvas.model.show_attributes);
     add_switch(tr("Show types of results"), settings_.canvas.model.show_types);
     add_switch(tr("Show types on edges"), settings_.canvas.edge_types);
+    add_switch(tr("Draw edges as wide as their data is large"), settings_.canvas.edge_widths);
 
     add_heading(*form, tr("Running"));
     const auto add_number = [&](const QString& text, int& value, int low, int high, const QString& special) {

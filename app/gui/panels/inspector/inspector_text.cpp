@@ -212,13 +212,14 @@ private:
 
     void write_many(const std::vector<ExprId>& selection) {
         html_ += QStringLiteral("<h2>%1</h2>").arg(tr("%n selected", nullptr, int(selection.size())));
-        std::map<QString, int> ops;
+        std::map<const OpRecord*, int> counts;  // all operators of a large graph may be selected
         std::map<int, int> backends;
         for (ExprId id : selection) {
-            const OpRecord* op = called_op_record(module_, id);
-            ++ops[op ? QString::fromStdString(op->name) : tr("other")];
+            ++counts[called_op_record(module_, id)];
             if (module_.kind(id) == ExprKind::Call) ++backends[backend_of(id)];
         }
+        std::map<QString, int> ops;
+        for (const auto& [op, count] : counts) ops[op ? QString::fromStdString(op->name) : tr("other")] = count;
         heading(tr("Backends"));
         open_table();
         for (const auto& [backend, count] : backends) row(document_.backendName(backend), tr("%n call(s)", nullptr, count));

@@ -164,10 +164,11 @@ void TextPanel::refreshSide(Side& side) {
 
 void TextPanel::markSelection(Side& side) {
     QList<QTextEdit::ExtraSelection> marks;
-    const std::vector<ExprId>& selection = document_.selection();
+    std::vector<ExprId> selection = document_.selection();
+    std::sort(selection.begin(), selection.end());
     int first = -1;
     for (const auto& [line, expr] : side.lines) {
-        if (std::find(selection.begin(), selection.end(), ExprId(expr)) == selection.end()) continue;
+        if (!std::binary_search(selection.begin(), selection.end(), ExprId(expr))) continue;
         const QTextBlock block = side.edit->document()->findBlockByNumber(int(line) - 1);
         if (first < 0) first = int(line) - 1;
         QTextEdit::ExtraSelection mark;

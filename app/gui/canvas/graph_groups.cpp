@@ -1,0 +1,343 @@
+#include "app/gui/canvas/graph_groups.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <queue>
+#include <unordered_map>
+
+#include <QLocale>
+#include <QObject>
+
+namespace partita {
+
+namespace {
+
+constexpr size_t kShownAtFirst = 60;
+constexpr size_t kMostWords = 3;       ///< operators named in a group's detail
+constexpr size_t kMostLooseInputs = 48;
+
+QString number_text(size_t number) { return QLocale().toString(qulonglong(number)); }
+
+/// Numbers groups anew so that parents come first, and says how deep each lies.
+void sort_parents_first(GroupTree& tree) {
+    const size_t count = tree.groups.size();
+    std::vector<int> depth(count, -1);
+    std::vector<int32_t> trail;
+    for (size_t i = 0; i < count; ++i) {
+        for (int32_t g = int32_t(i); g >= 0 && depth[size_t(g)] < 0; g = tree.groups[size_t(g)].parent) trail.push_back(g);
+        while (!trail.empty()) {
+            const int32_t parent = tree.groups[size_t(trail.back())].parent;
+            depth[size_t(trail.back())] = parent < 0 ? 0 : depth[size_t(parent)] + 1;
+            trail.pop_back();
+        }
+    }
+    std::vector<uint32_t> order(count), place(count);
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+        if (depth[a] != depth[b]) return depth[a] < depth[b];
+        return tree.groups[a].first < tree.groups[b].first;
+    });
+    for (uint32_t i = 0; i < count; ++i) place[order[i]] = i;
+    std::vector<GraphGroup> sorted;
+    sorted.reserve(count);
+    for (uint32_t old : order) {
+        sorted.push_back(std::move(tree.groups[old]));
+        GraphGroup& group = sorted.back();
+        if (group.parent >= 0) group.parent = int32_t(place[size_t(group.parent)]);
+        group.depth = uint8_t(std::min(depth[old], 255));
+    }
+    tree.groups = std::move(sorted);
+    for (int32_t& group : tree.group_of)
+        if (group >= 0) group = int32_t(place[size_t(group)]);
+}
+
+/// First node, number of nodes and of parts, from the nodes up.
+void count_nodes(GroupTree& tree) {
+    for (GraphGroup& group : tree.groups) {
+        group.first = UINT32_MAX;
+        group.size = group.parts = 0;
+    }
+    for (uint32_t node = 0; node < tree.group_of.size(); ++node) {
+        if (tree.group_of[node] < 0) continue;
+        GraphGroup& group = tree.groups[size_t(tree.group_of[node])];
+        group.first = std::min(group.first, node);
+        ++group.size;
+        ++group.parts;
+    }
+    for (size_t i = tree.groups.size(); i-- > 0;) {
+        const GraphGroup& group = tree.groups[i];
+        if (group.parent < 0) continue;
+        GraphGroup& parent = tree.groups[size_t(group.parent)];
+        parent.first = std::min(parent.first, group.first);
+        parent.size += group.size;
+        ++parent.parts;
+    }
+}
+
+using OpCounts = std::unordered_map<uint32_t, uint32_t>;  ///< number of a title -> nodes
+
+/// "nn.conv2d 8, nn.relu 8, add 4": for each group the operators that are most often in it.
+void describe_groups(const GraphModel& full, GroupTree& tree) {
+    QHash<QString, uint32_t> numbers;
+    std::vector<QString> titles;
+    std::vector<OpCounts> counts(tree.groups.size());
+    for (uint32_t node = 0; node < tree.group_of.size(); ++node) {
+        if (tree.group_of[node] < 0) continue;
+        const QString& title = full.nodes[node].title;
+        auto found = numbers.find(title);
+        if (found == numbers.end()) {
+            found = numbers.insert(title, uint32_t(titles.size()));
+            titles.push_back(title);
+        }
+        ++counts[size_t(tree.group_of[node])][*found];
+    }
+    for (size_t i = tree.groups.size(); i-- > 0;) {
+        GraphGroup& group = tree.groups[i];
+        std::vector<std::pair<uint32_t, uint32_t>> most;  // count, title
+        for (const auto& [title, count] : counts[i]) most.push_back({count, title});
+        std::sort(most.begin(), most.end(), [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
+        QStringList words;
+        for (size_t k = 0; k < most.size() && k < kMostWords; ++k) words << QStringLiteral("%1 %2").arg(titles[most[k].second], number_text(most[k].first));
+        group.detail = words.join(QStringLiteral(", "));
+        if (most.size() > kMostWords) group.detail += QStringLiteral(", …");
+        if (group.parent >= 0)
+            for (const auto& [title, count] : counts[i]) counts[size_t(group.parent)][title] += count;
+        counts[i].clear();
+    }
+}
+
+/// Groups that hold a single part, or a single node, say nothing: their part takes their place.
+void drop_trivial(GroupTree& tree) {
+    count_nodes(tree);
+    std::vector<int32_t> stands_for(tree.groups.size());
+    for (size_t i = 0; i < tree.groups.size(); ++i) {
+        GraphGroup& group = tree.groups[i];
+        if (group.parent >= 0) group.parent = stands_for[size_t(group.parent)];
+        stands_for[i] = group.size < 2 || group.parts < 2 ? group.parent : int32_t(i);
+    }
+    std::vector<int32_t> place(tree.groups.size(), -1);
+    std::vector<GraphGroup> kept;
+    for (size_t i = 0; i < tree.groups.size(); ++i) {
+        if (stands_for[i] != int32_t(i)) continue;
+        place[i] = int32_t(kept.size());
+        kept.push_back(tree.groups[i]);
+        if (kept.back().parent >= 0) kept.back().parent = place[size_t(kept.back().parent)];
+    }
+    for (int32_t& group : tree.group_of) {
+        if (group < 0) continue;
+        const int32_t now = stands_for[size_t(group)];
+        group = now < 0 ? -1 : place[size_t(now)];
+    }
+    tree.groups = std::move(kept);
+}
+
+bool is_source(const GraphModel& model, uint32_t node) { return model.incoming(node).empty(); }
+
+/// Weights go with their only user; data inputs stay outside while they are few.
+void place_sources(const GraphModel& full, GroupTree& tree) {
+    for (uint32_t node = 0; node < full.nodes.size(); ++node) {
+        if (!is_source(full, node) || tree.group_of[node] >= 0) continue;
+        std::span<const uint32_t> out = full.outgoing(node);
+        const GraphNodeKind kind = full.nodes[node].kind;
+        const bool given = kind == GraphNodeKind::Parameter || kind == GraphNodeKind::Constant;
+        if (out.empty() || (given && out.size() > 1)) continue;
+        tree.group_of[node] = tree.group_of[full.edges[out.front()].to];
+    }
+}
+
+QStringList scopes_of(const GraphModel& full, const GraphNode& node) {
+    const std::string_view label = full.module->label(node.expr);
+    if (label.empty()) return {};
+    const QString text = QString::fromUtf8(label.data(), qsizetype(label.size()));
+    QStringList parts = text.split(QLatin1Char(text.contains(QLatin1Char('/')) ? '/' : '.'), Qt::SkipEmptyParts);
+    if (!parts.isEmpty()) parts.removeLast();  // the node's own name
+    return parts;
+}
+
+/// One part of a group or of the whole: a node or a smaller group.
+struct Part {
+    uint32_t first;
+    int32_t group;  ///< -1: the node `first`
+    uint32_t size;
+};
+
+class PartLimiter {
+public:
+    PartLimiter(const GraphModel& full, GroupTree& tree) : full_(full), tree_(tree) {}
+
+    void run() {
+        count_nodes(tree_);
+        std::vector<std::vector<Part>> parts(tree_.groups.size() + 1);  // the last: of the whole
+        for (uint32_t i = 0; i < tree_.groups.size(); ++i) {
+            const GraphGroup& group = tree_.groups[i];
+            parts[slot(group.parent)].push_back({group.first, int32_t(i), group.size});
+        }
+        const size_t whole = parts.size() - 1;
+        size_t loose_inputs = 0;
+        for (uint32_t node = 0; node < full_.nodes.size(); ++node)
+            loose_inputs += tree_.group_of[node] < 0 && full_.incoming(node).empty();
+        for (uint32_t node = 0; node < full_.nodes.size(); ++node) {
+            const int32_t group = tree_.group_of[node];
+            if (group < 0 && full_.incoming(node).empty() && loose_inputs <= kMostLooseInputs) continue;
+            parts[group < 0 ? whole : size_t(group)].push_back({node, -1, 1});
+        }
+        for (size_t i = 0; i < parts.size(); ++i) {
+            std::sort(parts[i].begin(), parts[i].end(), [](const Part& a, const Part& b) { return a.first < b.first; });
+            limit(i == whole ? -1 : int32_t(i), std::move(parts[i]));
+        }
+        sort_parents_first(tree_);
+    }
+
+private:
+    size_t slot(int32_t group) const { return group < 0 ? tree_.groups.size() : size_t(group); }
+
+    /// Cuts a list of parts until no group has too many. A heap of lists instead of recursion.
+    void limit(int32_t group, std::vector<Part> parts) {
+        std::vector<std::pair<int32_t, std::vector<Part>>> open;
+        open.push_back({group, std::move(parts)});
+        while (!open.empty()) {
+            auto [owner, list] = std::move(open.back());
+            open.pop_back();
+            if (list.size() <= kMostParts) {
+                for (const Part& part : list) assign(part, owner);
+                continue;
+            }
+            const double levels = std::ceil(std::log(double(list.size())) / std::log(double(kMostParts)));
+            const size_t each = size_t(std::ceil(std::pow(double(list.size()), (levels - 1) / levels)));
+            for (size_t begin = 0; begin < list.size(); begin += each) {
+                std::vector<Part> slice(list.begin() + ptrdiff_t(begin), list.begin() + ptrdiff_t(std::min(list.size(), begin + each)));
+                open.push_back({add(owner, slice), std::move(slice)});
+            }
+        }
+    }
+
+    int32_t add(int32_t owner, const std::vector<Part>& parts) {
+        GraphGroup group;
+        group.parent = owner;
+        group.first = parts.front().first;
+        size_t nodes = 0;
+        for (const Part& part : parts) nodes += part.size;
+        group.title = QObject::tr("%1 operators").arg(number_text(nodes));
+        tree_.groups.push_back(group);
+        return int32_t(tree_.groups.size()) - 1;
+    }
+
+    void assign(const Part& part, int32_t owner) {
+        if (part.group >= 0) tree_.groups[size_t(part.group)].parent = owner;
+        else tree_.group_of[part.first] = owner;
+    }
+
+    const GraphModel& full_;
+    GroupTree& tree_;
+};
+
+bool has_scopes(const GraphModel& full) {
+    size_t calls = 0, named = 0;
+    for (const GraphNode& node : full.nodes) {
+        if (node.kind != GraphNodeKind::Call) continue;
+        ++calls;
+        named += !full.module->label(node.expr).empty() && !scopes_of(full, node).isEmpty();
+    }
+    return named * 2 > calls;
+}
+
+}  // namespace
+
+quint64 group_key(const GraphModel& full, const GraphGroup& group) {
+    return quint64(full.nodes[group.first].expr.value) << 8 | group.depth;
+}
+
+GroupTree group_by_regions(const GraphModel& full, const FlowResult& flow) {
+    GroupTree tree;
+    tree.group_of.assign(full.nodes.size(), -1);
+    if (flow.input != full.module) return tree;
+    std::vector<int32_t> group(flow.regions.size(), -1);
+    for (uint32_t node = 0; node < full.nodes.size(); ++node) {
+        const uint32_t expr = full.nodes[node].expr.value;
+        const int32_t region = expr < flow.region_of.size() ? flow.region_of[expr] : -1;
+        if (region < 0) continue;
+        if (group[size_t(region)] < 0) {
+            group[size_t(region)] = int32_t(tree.groups.size());
+            GraphGroup made;
+            made.first = node;
+            made.title = QString::fromStdString(flow.regions[size_t(region)].function);
+            tree.groups.push_back(made);
+        }
+        tree.group_of[node] = group[size_t(region)];
+    }
+    return tree;
+}
+
+GroupTree group_by_scopes(const GraphModel& full) {
+    GroupTree tree;
+    tree.group_of.assign(full.nodes.size(), -1);
+    QHash<QString, int32_t> by_path;
+    for (uint32_t node = 0; node < full.nodes.size(); ++node) {
+        QString path;
+        int32_t group = -1;
+        for (const QString& scope : scopes_of(full, full.nodes[node])) {
+            path += QLatin1Char('/') + scope;
+            auto found = by_path.find(path);
+            if (found == by_path.end()) {
+                GraphGroup made;
+                made.parent = group;
+                made.title = scope;
+                made.first = node;
+                found = by_path.insert(path, int32_t(tree.groups.size()));
+                tree.groups.push_back(made);
+            }
+            group = *found;
+        }
+        tree.group_of[node] = group;
+    }
+    return tree;
+}
+
+void limit_parts(const GraphModel& full, GroupTree& tree) { PartLimiter(full, tree).run(); }
+
+GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResult* flow) {
+    GroupTree tree;
+    tree.group_of.assign(full.nodes.size(), -1);
+    if (grouping == Grouping::Automatic) {
+        if (full.nodes.size() <= kLargestPlainGraph) return tree;
+        grouping = has_scopes(full) ? Grouping::Scopes : Grouping::Structure;
+    }
+    if (grouping == Grouping::None) return tree;
+    if (grouping == Grouping::Regions && flow) tree = group_by_regions(full, *flow);
+    if (grouping == Grouping::Scopes) tree = group_by_scopes(full);
+    if (grouping == Grouping::Structure) tree = group_by_structure(full);
+    place_sources(full, tree);
+    sort_parents_first(tree);
+    drop_trivial(tree);
+    if (full.nodes.size() > kLargestPlainGraph) limit_parts(full, tree);
+    count_nodes(tree);
+    describe_groups(full, tree);
+    return tree;
+}
+
+OpenGroups open_at_first(const GraphModel& full, const GroupTree& tree) {
+    OpenGroups open;
+    std::vector<std::vector<int32_t>> inner(tree.groups.size());
+    const auto smaller = [&tree](int32_t a, int32_t b) { return tree.groups[size_t(a)].size < tree.groups[size_t(b)].size; };
+    std::priority_queue<int32_t, std::vector<int32_t>, decltype(smaller)> closed(smaller);
+    size_t shown = 0;
+    for (int32_t group : tree.group_of) shown += group < 0;
+    for (size_t i = 0; i < tree.groups.size(); ++i) {
+        const int32_t parent = tree.groups[i].parent;
+        if (parent >= 0) inner[size_t(parent)].push_back(int32_t(i));
+        else closed.push(int32_t(i)), ++shown;
+    }
+    while (!closed.empty()) {
+        const int32_t group = closed.top();
+        closed.pop();
+        const GraphGroup& data = tree.groups[size_t(group)];
+        if (shown + data.parts - 1 > kShownAtFirst) continue;
+        shown += data.parts - 1;
+        open.insert(group_key(full, data));
+        for (int32_t part : inner[size_t(group)]) closed.push(part);
+    }
+    return open;
+}
+
+}  // namespace partita

@@ -1,0 +1,188 @@
+// Groups of nodes: repeated structure, scopes, regions, parts of what is too large; and the model that shows them.
+#include <QtTest>
+
+#include <QApplication>
+
+#include "app/gui/canvas/decorate_graph.h"
+#include "app/gui/canvas/graph_groups.h"
+#include "app/gui/canvas/layout_cache.h"
+#include "engine/ir/generate.h"
+#include "engine/session/session.h"
+
+using namespace partita;
+
+namespace {
+
+ModulePtr read(const std::string& text) {
+    Result<OpenedModule> opened = open_text(text, "test");
+    if (!opened) qFatal("%s", opened.error().to_string().c_str());
+    return opened->module;
+}
+
+GraphModelPtr model_of(const ModulePtr& module) { return build_graph_model(module, module->find_function("main")); }
+
+GraphModelPtr generated(GraphKind kind, int64_t operators) {
+    Result<Module> module = generate_graph(kind, operators, 1);
+    if (!module) qFatal("%s", module.error().message.c_str());
+    return model_of(std::make_shared<const Module>(std::move(*module)));
+}
+
+/// `count` residual blocks: x + relu(exp(x) * x), with a tanh after each.
+std::string residual_blocks(int count) {
+    std::string text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = sqrt(%x);\n";
+    int next = 1, value = 0;
+    for (int i = 0; i < count; ++i) {
+        const auto name = [](int n) { return "%" + std::to_string(n); };
+        text += "  " + name(next) + " = exp(" + name(value) + ");\n";
+        text += "  " + name(next + 1) + " = multiply(" + name(next) + ", " + name(value) + ");\n";
+        text += "  " + name(next + 2) + " = nn.relu(" + name(next + 1) + ");\n";
+        text += "  " + name(next + 3) + " = add(" + name(next + 2) + ", " + name(value) + ");\n";
+        text += "  " + name(next + 4) + " = tanh(" + name(next + 3) + ");\n";
+        value = next + 4;
+        next += 5;
+    }
+    return text + "  sigmoid(%" + std::to_string(value) + ")\n}\n";
+}
+
+QStringList titles(const GraphModel& model) {
+    QStringList list;
+    for (const GraphNode& node : model.nodes) list << node.title;
+    return list;
+}
+
+}  // namespace
+
+class TestCanvasGroups : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aBlockThatComesAgainAndAgainIsOneGroup() {
+        const GraphModelPtr full = model_of(read(residual_blocks(8)));
+        const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Structure, nullptr));
+        const GraphModelPtr closed = collapse_graph(full, tree, {});
+        QCOMPARE(titles(*closed), (QStringList{"%x", "sqrt", "Block B ×8", "sigmoid"}));
+        QCOMPARE(closed->members(2).size(), size_t(40));
+        QCOMPARE(closed->edges.size(), size_t(3));
+        // Opened, each time is a group; opened again, its operators.
+        OpenGroups open{group_key(*full, tree->groups[size_t(closed->nodes[2].group)])};
+        const GraphModelPtr blocks = collapse_graph(full, tree, open);
+        QCOMPARE(blocks->nodes.size(), size_t(11));
+        QCOMPARE(blocks->frames.size(), size_t(1));
+        QCOMPARE(blocks->frame_of[3], 0);
+        for (const GraphGroup& group : tree->groups) open.insert(group_key(*full, group));
+        const GraphModelPtr all = collapse_graph(full, tree, open);
+        QCOMPARE(all->nodes.size(), full->nodes.size());
+        QCOMPARE(all->edges.size(), full->edges.size());
+    }
+
+    void everyNodeIsShownOnceWhateverIsOpen() {
+        for (const GraphKind kind : {GraphKind::Random, GraphKind::Ladder, GraphKind::Wide, GraphKind::Chain}) {
+            const GraphModelPtr full = generated(kind, 6000);
+            const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Automatic, nullptr));
+            QVERIFY(!tree->empty());
+            for (const GraphGroup& group : tree->groups) {
+                QVERIFY2(group.parts <= kMostParts, qPrintable(QString::number(group.parts)));
+                QVERIFY(group.parts >= 2);
+                QVERIFY(group.parent < int32_t(&group - tree->groups.data()));
+            }
+            OpenGroups open = open_at_first(*full, *tree);
+            for (int round = 0; round < 3; ++round) {
+                const GraphModelPtr shown = collapse_graph(full, tree, open);
+                std::vector<uint32_t> members = shown->member_list;
+                std::sort(members.begin(), members.end());
+                QCOMPARE(members.size(), full->nodes.size());
+                QVERIFY(std::adjacent_find(members.begin(), members.end()) == members.end());
+                if (round == 0) QVERIFY2(shown->nodes.size() <= 60 + 48, qPrintable(QString::number(shown->nodes.size())));
+                for (const GraphNode& node : shown->nodes) QCOMPARE(shown->node_of(node.expr), int32_t(&node - shown->nodes.data()));
+                for (size_t i = 0; i < tree->groups.size(); i += 2) open.insert(group_key(*full, tree->groups[i]));
+            }
+        }
+    }
+
+    void closedPartsOfAGraphWithoutCyclesHaveNone() {
+        const GraphModelPtr full = generated(GraphKind::Random, 9000);
+        const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Structure, nullptr));
+        const GraphModelPtr shown = collapse_graph(full, tree, open_at_first(*full, *tree));
+        std::vector<uint32_t> waiting(shown->nodes.size(), 0), order;
+        for (const GraphEdge& edge : shown->edges) ++waiting[edge.to];
+        for (uint32_t i = 0; i < waiting.size(); ++i)
+            if (waiting[i] == 0) order.push_back(i);
+        for (size_t i = 0; i < order.size(); ++i)
+            for (uint32_t edge : shown->outgoing(order[i]))
+                if (--waiting[shown->edges[edge].to] == 0) order.push_back(shown->edges[edge].to);
+        QCOMPARE(order.size(), shown->nodes.size());
+    }
+
+    void aSmallGraphIsShownAsItIs() {
+        const GraphModelPtr full = generated(GraphKind::Random, 500);
+        const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Automatic, nullptr));
+        QVERIFY(tree->empty());
+        QVERIFY(collapse_graph(full, tree, {}) == full);
+    }
+
+    void namesMakeScopes() {
+        Module module = *read(residual_blocks(2));
+        const GraphModelPtr before = model_of(std::make_shared<const Module>(module));
+        for (size_t i = 2; i < 7; ++i) module.set_label(before->nodes[i].expr, "net/block1/op" + std::to_string(i));
+        for (size_t i = 7; i < 12; ++i) module.set_label(before->nodes[i].expr, "net/block2/op" + std::to_string(i));
+        const GraphModelPtr full = model_of(std::make_shared<const Module>(std::move(module)));
+        const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Scopes, nullptr));
+        QCOMPARE(titles(*collapse_graph(full, tree, {})), (QStringList{"%x", "sqrt", "net", "sigmoid"}));
+        const OpenGroups open{group_key(*full, tree->groups[0])};
+        QCOMPARE(titles(*collapse_graph(full, tree, open)), (QStringList{"%x", "sqrt", "block1", "block2", "sigmoid"}));
+    }
+
+    void regionsAreGroupsAndAGroupIsMarkedAsItsNodesAre() {
+        const ModulePtr module = read(residual_blocks(3));
+        FlowOptions options;
+        Result<BackendDescription> backend = load_backend("ccompiler");
+        QVERIFY(bool(backend));
+        options.backends.push_back(*backend);
+        Result<FlowResult> result = run_flow(module, options);
+        QVERIFY(bool(result));
+        const FlowPtr flow = std::make_shared<const FlowResult>(std::move(*result));
+        const GraphModelPtr full = model_of(module);
+        DecorationInput input;
+        input.flow = flow;
+        input.backends = {"ccompiler"};
+        const auto structure = std::make_shared<GroupTree>(make_groups(*full, Grouping::Structure, nullptr));
+        const GraphModelPtr shown = collapse_graph(full, structure, {});
+        const GraphDecoration decoration = decorate_graph(*shown, input);
+        QCOMPARE(int(decoration.backend[2]), -1);
+        QCOMPARE(decoration.shares.value(2).size(), size_t(2));
+        QCOMPARE(decoration.shares.value(2)[1].share, 0.4f);  // multiply and add, of five operators
+        const auto regions = std::make_shared<GroupTree>(make_groups(*full, Grouping::Regions, flow.get()));
+        for (const GraphGroup& group : regions->groups) QVERIFY(group.size >= 2);
+    }
+
+    void theSameGraphIsLaidOutOnce() {
+        const GraphModelPtr full = generated(GraphKind::Random, 300);
+        const LayoutGraph graph = layout_graph(*full, GraphDecoration());
+        LayoutCache cache;
+        const auto first = cache.layOut(graph, LayoutEngine::Auto, CancelToken()), second = cache.layOut(graph, LayoutEngine::Auto, CancelToken());
+        QVERIFY(*first == *second);
+        QCOMPARE(cache.hits(), size_t(1));
+        LayoutGraph other = graph;
+        other.nodes[5].width += 1;
+        QVERIFY(*cache.layOut(other, LayoutEngine::Auto, CancelToken()) != *first);
+        CancelToken cancelled;
+        cancelled.cancel();
+        other.nodes[5].width += 1;
+        QVERIFY(!cache.layOut(other, LayoutEngine::Auto, cancelled));
+    }
+
+    void aMillionOperatorsAreGroupedWithinSeconds() {
+        QElapsedTimer timer;
+        timer.start();
+        const GraphModelPtr full = generated(GraphKind::Chain, 1000000);
+        qInfo("model of a chain of 1,000,000: %lld ms", (long long)timer.restart());
+        const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Automatic, nullptr));
+        qInfo("groups: %lld ms, %zu", (long long)timer.restart(), tree->groups.size());
+        const GraphModelPtr shown = collapse_graph(full, tree, open_at_first(*full, *tree));
+        qInfo("shown: %lld ms, %zu nodes", (long long)timer.elapsed(), shown->nodes.size());
+        QVERIFY(shown->nodes.size() < 200);
+    }
+};
+
+QTEST_MAIN(TestCanvasGroups)
+#include "test_canvas_groups.moc"
