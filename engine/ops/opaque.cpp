@@ -43,6 +43,8 @@ std::vector<OpRecord> opaque_ops() {
     op.pattern = OpPattern::Opaque;
     op.attributes = {required_field("op_type", AttributeKind::String, "the operator's name where it comes from"),
                      string_field("domain", "", "the operator set that it belongs to"),
+                     optional_field("node_attributes", AttributeKind::Object, AttributeValue::List(),
+                                    "its attributes there: name, kind, values"),
                      required_field("shapes", AttributeKind::Object, "the shape of each result; -1 is unknown"),
                      required_field("dtypes", AttributeKind::Object, "the element type of each result")};
     op.relation = opaque_relation;

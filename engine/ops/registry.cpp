@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "engine/ops/families.h"
+#include "engine/ops/vision.h"
 #include "engine/support/spelling.h"
 
 namespace partita {
@@ -28,6 +29,7 @@ std::vector<OpRecord> all_ops() {
     append(nn_spatial_ops());
     append(qnn_ops());
     append(image_ops());
+    append(vision_ops());
     return all;
 }
 

@@ -18,24 +18,67 @@ namespace {
 
 constexpr double kRelativeTolerance = 1e-3, kAbsoluteTolerance = 1e-7;
 
+/// What a file of a test holds: a tensor, or a sequence of them.
+struct TestValue {
+    std::vector<Tensor> tensors;
+    bool is_sequence = false;
+};
 struct DataSet {
-    std::vector<Tensor> inputs, outputs;
+    std::vector<TestValue> inputs, outputs;
+};
+/// What a model says of an input or output: its name, and what it is if no tensor.
+struct Port {
+    std::string name, kind;
 };
 
-/// A test's files `input_0.pb`, `input_1.pb`, ... or `output_0.pb`, ...
-Result<std::vector<Tensor>> read_tensors(const fs::path& folder, const std::string& prefix) {
-    std::vector<Tensor> tensors;
-    for (int i = 0;; ++i) {
-        fs::path path = folder / (prefix + std::to_string(i) + ".pb");
-        if (!fs::exists(path)) return tensors;
-        Result<std::string> bytes = read_file(path.string());
-        if (!bytes) return bytes.error();
+Result<TestValue> read_value(const fs::path& path, const std::string& kind) {
+    Result<std::string> bytes = read_file(path.string());
+    if (!bytes) return bytes.error();
+    std::vector<onnx::TensorProto> protos;
+    if (kind == "sequence") {
+        Result<std::vector<onnx::TensorProto>> sequence = onnx::parse_sequence(*bytes);
+        if (!sequence) return sequence.error();
+        protos = std::move(*sequence);
+    } else {
         Result<onnx::TensorProto> proto = onnx::parse_tensor(*bytes);
         if (!proto) return proto.error();
-        Result<Tensor> tensor = onnx::tensor_value(*proto, {}, nullptr);
-        if (!tensor) return tensor.error();
-        tensors.push_back(std::move(*tensor));
+        protos.push_back(std::move(*proto));
     }
+    TestValue value;
+    value.is_sequence = kind == "sequence";
+    for (const onnx::TensorProto& proto : protos) {
+        Result<Tensor> tensor = onnx::tensor_value(proto, {}, nullptr);
+        if (!tensor) return tensor.error();
+        value.tensors.push_back(std::move(*tensor));
+    }
+    return value;
+}
+
+/// A test's files `input_0.pb`, `input_1.pb`, ... or `output_0.pb`, ...
+Result<std::vector<TestValue>> read_values(const fs::path& folder, const std::string& prefix,
+                                           const std::vector<Port>& ports) {
+    std::vector<TestValue> values;
+    for (size_t i = 0;; ++i) {
+        fs::path path = folder / (prefix + std::to_string(i) + ".pb");
+        if (!fs::exists(path)) return values;
+        if (i >= ports.size()) return error("there are more files than the model has inputs or outputs");
+        if (!ports[i].kind.empty() && ports[i].kind != "sequence")
+            return error("the value '" + ports[i].name + "' is of the type " + ports[i].kind + ", which is not supported");
+        Result<TestValue> value = read_value(path, ports[i].kind);
+        if (!value) return value.error();
+        values.push_back(std::move(*value));
+    }
+}
+
+/// The tensors of all values in order, each with a name: `x`, or `x[0]`, `x[1]`, ... of a sequence.
+std::vector<std::pair<std::string, Tensor>> named_tensors(const std::vector<Port>& ports,
+                                                          const std::vector<TestValue>& values) {
+    std::vector<std::pair<std::string, Tensor>> tensors;
+    for (size_t i = 0; i < values.size(); ++i)
+        for (size_t k = 0; k < values[i].tensors.size(); ++k)
+            tensors.emplace_back(ports[i].name + (values[i].is_sequence ? "[" + std::to_string(k) + "]" : ""),
+                                 values[i].tensors[k]);
+    return tensors;
 }
 
 /// ONNX's tests keep bfloat16 values in uint16 files.
@@ -44,6 +87,12 @@ Tensor as_stored(const Tensor& file, DataType wanted) {
     Tensor copy(kBFloat16, file.shape());
     std::copy_n(file.data<uint16_t>(), file.size(), copy.data<uint16_t>());
     return copy;
+}
+
+/// ONNX's own runner compares bfloat16 by its stored bits, as integers, with the relative tolerance: a step in the last
+/// place is equal.
+double compared(const Tensor& tensor, int64_t i) {
+    return tensor.dtype() == kBFloat16 ? double(tensor.data<uint16_t>()[i]) : tensor.at(i);
 }
 
 /// "" where they agree.
@@ -56,7 +105,7 @@ std::string difference(const Tensor& actual, const Tensor& file) {
     double worst = 0;
     int64_t wrong = 0;
     for (int64_t i = 0; i < actual.size(); ++i) {
-        double a = actual.at(i), e = expected.at(i);
+        double a = compared(actual, i), e = compared(expected, i);
         if (a == e || (std::isnan(a) && std::isnan(e))) continue;
         double off = std::fabs(a - e);
         if (off <= kAbsoluteTolerance + kRelativeTolerance * std::fabs(e)) continue;
@@ -68,35 +117,45 @@ std::string difference(const Tensor& actual, const Tensor& file) {
            std::to_string(worst);
 }
 
-/// Names of the graph's inputs that are no initializers, in order.
-Result<std::vector<std::string>> input_names(std::string_view bytes) {
+struct Ports {
+    std::vector<Port> inputs, outputs;  ///< inputs: those that are no initializers
+};
+
+Result<Ports> ports_of(std::string_view bytes) {
     Result<onnx::Model> model = onnx::parse_model(bytes);
     if (!model) return model.error();
-    std::vector<std::string> names;
+    Ports ports;
+    for (const onnx::ValueInfo& info : model->graph.outputs)
+        ports.outputs.push_back({std::string(info.name), std::string(info.kind)});
     for (const onnx::ValueInfo& info : model->graph.inputs) {
         bool initialized = std::any_of(model->graph.initializers.begin(), model->graph.initializers.end(),
                                        [&](const onnx::TensorProto& tensor) { return tensor.name == info.name; });
-        if (!initialized) names.emplace_back(info.name);
+        if (!initialized) ports.inputs.push_back({std::string(info.name), std::string(info.kind)});
     }
-    return names;
+    return ports;
 }
 
 /// Imports with ever more inputs bound as constants until nothing asks for another.
-Result<OnnxImport> import_for(std::string_view bytes, const std::string& file, const std::vector<std::string>& names,
-                              const std::vector<Tensor>& inputs) {
+Result<OnnxImport> import_for(std::string_view bytes, const std::string& file, const std::vector<Port>& ports,
+                              const std::vector<TestValue>& inputs) {
     OnnxOptions options;
     options.file = file;
-    for (size_t i = 0; i < names.size(); ++i) options.shapes[names[i]] = inputs[i].shape();
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        if (!inputs[i].is_sequence) options.shapes[ports[i].name] = inputs[i].tensors[0].shape();
+        else options.sequences[ports[i].name];
+        for (size_t k = 0; inputs[i].is_sequence && k < inputs[i].tensors.size(); ++k)
+            options.sequences[ports[i].name].emplace_back(inputs[i].tensors[k].dtype(), inputs[i].tensors[k].shape());
+    }
     std::optional<Result<OnnxImport>> imported;
     for (int attempt = 0; attempt < 3; ++attempt) {
         imported.emplace(import_onnx(bytes, options));
         if (!*imported || (*imported)->unsupported.empty()) break;
         size_t bound = options.constants.size();
-        for (size_t i = 0; i < names.size(); ++i) {
-            bool asked = (*imported)->needed_constants.contains(names[i]);
+        for (size_t i = 0; i < inputs.size(); ++i) {
+            bool asked = (*imported)->needed_constants.contains(ports[i].name);
             // What is asked for may hang on other inputs: then the small ones, which are rarely data.
-            if (asked || (attempt > 0 && !(*imported)->needed_constants.empty()))
-                options.constants[names[i]] = inputs[i];
+            if (!inputs[i].is_sequence && (asked || (attempt > 0 && !(*imported)->needed_constants.empty())))
+                options.constants[ports[i].name] = inputs[i].tensors[0];
         }
         if (options.constants.size() == bound && attempt > 0) break;
     }
@@ -104,18 +163,13 @@ Result<OnnxImport> import_for(std::string_view bytes, const std::string& file, c
 }
 
 OnnxTestResult run_data_set(OnnxTestResult result, const fs::path& folder, std::string_view bytes,
-                            const DataSet& data) {
+                            const Ports& ports, const DataSet& data) {
     auto finish = [&](OnnxTestOutcome outcome, std::string reason) {
         result.outcome = outcome;
         result.reason = std::move(reason);
         return result;
     };
-    Result<std::vector<std::string>> names = input_names(bytes);
-    if (!names) return finish(OnnxTestOutcome::Unsupported, names.error().message);
-    if (names->size() < data.inputs.size())
-        return finish(OnnxTestOutcome::Unsupported, "there are more input files than inputs");
-    names->resize(data.inputs.size());
-    Result<OnnxImport> imported = import_for(bytes, (folder / "model.onnx").string(), *names, data.inputs);
+    Result<OnnxImport> imported = import_for(bytes, (folder / "model.onnx").string(), ports.inputs, data.inputs);
     if (!imported) return finish(OnnxTestOutcome::Unsupported, imported.error().message);
     if (!imported->unsupported.empty()) return finish(OnnxTestOutcome::Unsupported, imported->unsupported[0]);
     RunOptions options;
@@ -123,21 +177,24 @@ OnnxTestResult run_data_set(OnnxTestResult result, const fs::path& folder, std::
     options.repeat = 1;
     const Module& module = imported->module;
     ExprId main = module.find_function("main");
+    std::vector<std::pair<std::string, Tensor>> inputs = named_tensors(ports.inputs, data.inputs);
     for (size_t i = 0; i < imported->inputs.size(); ++i) {
-        auto at = std::find(names->begin(), names->end(), imported->inputs[i]);
-        if (at == names->end()) return finish(OnnxTestOutcome::Unsupported, "an input has no value");
+        auto at = std::find_if(inputs.begin(), inputs.end(),
+                               [&](const auto& input) { return input.first == imported->inputs[i]; });
+        if (at == inputs.end()) return finish(OnnxTestOutcome::Unsupported, "an input has no value");
         ExprId parameter = module.parameters(main)[i];
         options.inputs[std::string(module.name(parameter))] =
-            as_stored(data.inputs[size_t(at - names->begin())], module.types().dtype(module.type(parameter)));
+            as_stored(at->second, module.types().dtype(module.type(parameter)));
     }
     Result<RunReport> report = run_module(std::make_shared<const Module>(std::move(imported->module)), options);
     if (!report) {
         bool refused = report.error().message.find("not supported") != std::string::npos;
         return finish(refused ? OnnxTestOutcome::Unsupported : OnnxTestOutcome::Failed, report.error().message);
     }
-    for (size_t i = 0; i < data.outputs.size(); ++i) {
+    std::vector<std::pair<std::string, Tensor>> outputs = named_tensors(ports.outputs, data.outputs);
+    for (size_t i = 0; i < outputs.size(); ++i) {
         if (i >= report->outputs.size()) return finish(OnnxTestOutcome::Failed, "an output is missing");
-        std::string off = difference(report->outputs[i], data.outputs[i]);
+        std::string off = difference(report->outputs[i], outputs[i].second);
         if (!off.empty()) return finish(OnnxTestOutcome::Failed, "output " + std::to_string(i) + ": " + off);
     }
     return finish(OnnxTestOutcome::Passed, "");
@@ -172,14 +229,21 @@ OnnxTestResult run_onnx_test(const std::string& folder) {
             sets.push_back(it->path());
     std::sort(sets.begin(), sets.end());
     if (sets.empty()) sets.push_back({});
+    Result<Ports> ports = ports_of(*bytes);
+    if (!ports) {
+        result.outcome = OnnxTestOutcome::Unsupported;
+        result.reason = ports.error().message;
+        return result;
+    }
     for (const fs::path& set : sets) {
-        Result<std::vector<Tensor>> inputs = read_tensors(set, "input_"), outputs = read_tensors(set, "output_");
+        Result<std::vector<TestValue>> inputs = read_values(set, "input_", ports->inputs),
+                                       outputs = read_values(set, "output_", ports->outputs);
         if (!inputs || !outputs) {
             result.outcome = OnnxTestOutcome::Unsupported;
             result.reason = !inputs ? inputs.error().message : outputs.error().message;
             return result;
         }
-        result = run_data_set(std::move(result), folder, *bytes, {std::move(*inputs), std::move(*outputs)});
+        result = run_data_set(std::move(result), folder, *bytes, *ports, {std::move(*inputs), std::move(*outputs)});
         if (result.outcome != OnnxTestOutcome::Passed) return result;
     }
     return result;

@@ -49,13 +49,16 @@ namespace {
 constexpr size_t kMapFrom = size_t(1) << 30;
 
 Result<OpenedModule> open_onnx(std::string_view bytes, const std::string& path, const OpenOptions& options,
-                               const std::shared_ptr<const void>& owner) {
+                               const std::shared_ptr<const MappedFile>& file) {
     OnnxOptions onnx_options;
+    onnx_options.copied = [&](std::string_view data) { file->forget(data); };
     onnx_options.file = path;
     onnx_options.strict = options.strict;
     onnx_options.dimensions = options.dimensions;
     onnx_options.cancel = options.cancel;
-    Result<OnnxImport> imported = import_onnx(bytes, onnx_options, owner);
+    bool share = bytes.size() >= kMapFrom;
+    Result<OnnxImport> imported =
+        import_onnx(bytes, onnx_options, share ? std::shared_ptr<const void>(file, bytes.data()) : nullptr);
     if (!imported) return imported.error();
     OpenedModule opened;
     opened.module = std::make_shared<const Module>(std::move(imported->module));
@@ -72,8 +75,7 @@ Result<OpenedModule> open_module(const std::string& path, const OpenOptions& opt
     if (!file) return in_file(file.error(), path);
     std::string_view bytes = (*file)->bytes();
     if (!looks_like_onnx(bytes)) return open_text(bytes, path, options);
-    bool share = bytes.size() >= kMapFrom;
-    return open_onnx(bytes, path, options, share ? std::shared_ptr<const void>(*file, bytes.data()) : nullptr);
+    return open_onnx(bytes, path, options, *file);
 }
 
 }  // namespace partita

@@ -32,6 +32,14 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string& pa
     return std::shared_ptr<const MappedFile>(new MappedFile({static_cast<const char*>(memory), size}));
 }
 
+void MappedFile::forget(std::string_view part) const {
+    if (part.data() < bytes_.data() || part.data() + part.size() > bytes_.data() + bytes_.size()) return;
+    const size_t page = size_t(::sysconf(_SC_PAGESIZE));
+    size_t begin = (size_t(part.data() - bytes_.data()) + page - 1) / page * page;
+    size_t end = size_t(part.data() + part.size() - bytes_.data()) / page * page;
+    if (begin < end) ::madvise(const_cast<char*>(bytes_.data()) + begin, end - begin, MADV_DONTNEED);
+}
+
 MappedFile::~MappedFile() {
     if (!bytes_.empty()) ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
 }

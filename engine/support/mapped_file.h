@@ -18,6 +18,8 @@ public:
     MappedFile& operator=(const MappedFile&) = delete;
 
     std::string_view bytes() const { return bytes_; }
+    /// Gives back the memory of a part that was read and is not needed soon: it is read again when touched.
+    void forget(std::string_view part) const;
 
 private:
     explicit MappedFile(std::string_view bytes) : bytes_(bytes) {}

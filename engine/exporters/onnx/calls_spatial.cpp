@@ -130,12 +130,44 @@ Names space_to_depth(Call& c) {
     return {to_layout(c, y, "NCHW", a.string("layout"))};
 }
 
+// --- regions ----------------------------------------------------------------------------------------------------
+
+/// Images and corners that were put together for `roi_align`; nothing where the regions came otherwise.
+Names images_and_corners(Call& c) {
+    auto whole = c.arguments_if(c.argument(1), "concatenate");
+    if (whole.empty() || c.module().kind(whole[0]) != ExprKind::Tuple) return {};
+    auto parts = c.module().operands(whole[0]);
+    auto column = parts.size() == 2 ? c.arguments_if(parts[0], "reshape") : parts.first(0);
+    auto images = column.empty() ? column : c.arguments_if(column[0], "cast");
+    if (images.empty() || c.shape_of(parts[1]).back() != 4) return {};
+    return {c.cast(c.value_of(images[0]), c.dtype_of(images[0]), kInt64), c.value_of(parts[1])};
+}
+
+Names roi_align(Call& c) {
+    const AttributesView& a = c.attributes();
+    Names parts = images_and_corners(c);
+    if (parts.empty()) {
+        const std::vector<int64_t> first{0}, second{1}, end{5}, axis{1};
+        std::string images = c.node("Slice", {c.in(1), c.integers(first), c.integers(second), c.integers(axis)});
+        parts = {c.cast(c.reshape(images, {c.shape(1)[0]}), c.dtype(1), kInt64),
+                 c.node("Slice", {c.in(1), c.integers(second), c.integers(end), c.integers(axis)})};
+    }
+    std::vector<int64_t> bins = a.integers("pooled_size");
+    return {c.node("RoiAlign", {c.in(0), parts[1], parts[0]},
+                   {{"coordinate_transformation_mode", std::string("output_half_pixel")},
+                    {"mode", a.string("mode")},
+                    {"output_height", bins.at(0)},
+                    {"output_width", bins.at(1)},
+                    {"sampling_ratio", std::max<int64_t>(0, a.integer("sample_ratio"))},
+                    {"spatial_scale", a.real("spatial_scale")}})};
+}
+
 const CallWriterEntry kTable[] = {
     {"image.resize1d", resize1d},       {"image.resize2d", resize2d},
     {"image.resize3d", resize3d},       {"nn.depth_to_space", depth_to_space},
     {"nn.mirror_pad", mirror_pad},      {"nn.pad", pad},
     {"nn.space_to_depth", space_to_depth}, {"nn.upsampling", upsampling},
-    {"nn.upsampling3d", upsampling3d},
+    {"nn.upsampling3d", upsampling3d}, {"vision.roi_align", roi_align},
 };
 
 }  // namespace

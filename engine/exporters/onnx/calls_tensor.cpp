@@ -1,6 +1,7 @@
 // Shapes, indexing and rearranging.
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <numeric>
 
 #include "engine/exporters/onnx/call.h"
@@ -352,13 +353,38 @@ Names trilu(Call& c) {
                    {{"upper", int64_t(c.attributes().boolean("upper"))}})};
 }
 
+/// The attributes of a node as the importer keeps them: lists of name, kind, values, all texts.
+NodeAttributes opaque_attributes(Call& c) {
+    NodeAttributes attributes;
+    const AttributeValue::List* all = c.attributes()["node_attributes"].as_list();
+    for (const AttributeValue& one : all ? *all : AttributeValue::List()) {
+        std::vector<const std::string*> texts;
+        for (const AttributeValue& text : one.as_list() ? *one.as_list() : AttributeValue::List())
+            if (text.as_string()) texts.push_back(text.as_string());
+        auto fault = [&] { c.refuse("an attribute of " + c.attributes().string("op_type") + " was not kept"); };
+        if (texts.size() < 2) fault();
+        const std::string& kind = *texts[1];
+        std::vector<int64_t> integers;
+        for (size_t i = 2; i < texts.size() && kind.starts_with("int"); ++i)
+            integers.push_back(std::strtoll(texts[i]->c_str(), nullptr, 10));
+        if (kind == "ints") attributes.push_back({*texts[0], integers});
+        else if (kind == "int" && integers.size() == 1) attributes.push_back({*texts[0], integers[0]});
+        else if (kind == "float" && texts.size() == 3)
+            attributes.push_back({*texts[0], std::strtod(texts[2]->c_str(), nullptr)});
+        else if (kind == "string" && texts.size() == 3) attributes.push_back({*texts[0], *texts[2]});
+        else fault();
+    }
+    return attributes;
+}
+
 /// A node that came from ONNX and that Partita does not know goes back as it came.
 Names opaque(Call& c) {
     TypeId type = c.module().type(c.expr());
     size_t results = c.module().types().is_tuple(type) ? c.module().types().parts(type).size() : 1;
     Names inputs;
     for (size_t i = 0; i < c.argument_count(); ++i) inputs.push_back(c.in(i));
-    return c.nodes(c.attributes().string("op_type"), std::move(inputs), results, {}, c.attributes().string("domain"));
+    return c.nodes(c.attributes().string("op_type"), std::move(inputs), results, opaque_attributes(c),
+                   c.attributes().string("domain"));
 }
 
 const CallWriterEntry kTable[] = {

@@ -146,7 +146,8 @@ ExprId Builder::cast(ExprId expr, DataType wanted) {
 ExprId Builder::reshape(ExprId expr, std::span<const int64_t> wanted) {
     std::vector<int64_t> now = shape(expr);
     if (std::equal(now.begin(), now.end(), wanted.begin(), wanted.end())) return expr;
-    return call("reshape", {expr}, {{"newshape", integer_attribute(wanted)}});
+    bool has_zero = std::find(wanted.begin(), wanted.end(), 0) != wanted.end();
+    return call("reshape", {expr}, {{"newshape", integer_attribute(wanted)}, {"allowzero", has_zero}});
 }
 
 ExprId Builder::transpose(ExprId expr, std::span<const int64_t> axes) {

@@ -85,6 +85,8 @@ std::span<const ConverterEntry> control_converters();
 std::span<const ConverterEntry> resize_converters();
 std::span<const ConverterEntry> loss_converters();
 std::span<const ConverterEntry> sample_converters();
+std::span<const ConverterEntry> signal_converters();
+std::span<const ConverterEntry> sequence_converters();
 
 /// Null where there is none. `domain` is "" or "ai.onnx" for ONNX's own.
 Converter find_converter(std::string_view domain, std::string_view op_type);

@@ -12,7 +12,28 @@ using Exprs = std::vector<ExprId>;
 
 constexpr int64_t kMostTurns = 10000;
 
+/// Both branches, of which the run takes one. Their results must be of the same types.
+Exprs unknown_conditional(NodeContext& n) {
+    const auto scalar = std::vector<int64_t>();
+    ExprId condition = n.build.reshape(n.input(0), scalar);
+    Exprs results[] = {n.convert(n.graph("then_branch"), {}), n.convert(n.graph("else_branch"), {})};
+    Module& module = n.build.module();
+    if (results[0].size() != results[1].size()) throw Fault{"its branches differ in their number of results", {}};
+    for (size_t i = 0; i < results[0].size(); ++i)
+        if (module.type(results[0][i]) != module.type(results[1][i]))
+            throw Fault{"its branches give different types, and the condition is not known before the run",
+                        std::string(n.node().inputs[0])};
+    if (results[0].size() == 1)
+        return {module.add_if(condition, results[0][0], results[1][0], module.type(results[0][0]))};
+    ExprId then_tuple = n.build.tuple(results[0]), else_tuple = n.build.tuple(results[1]);
+    ExprId chosen = module.add_if(condition, then_tuple, else_tuple, module.type(then_tuple));
+    Exprs outputs;
+    for (size_t i = 0; i < results[0].size(); ++i) outputs.push_back(n.build.projection(chosen, uint32_t(i)));
+    return outputs;
+}
+
 Exprs conditional(NodeContext& n) {
+    if (!n.build.value(n.input(0))) return unknown_conditional(n);
     const Tensor& condition = n.known(0);
     if (condition.size() != 1) throw Fault{"the condition must be one value", {}};
     return n.convert(n.graph(condition.at(0) != 0 ? "then_branch" : "else_branch"), {});

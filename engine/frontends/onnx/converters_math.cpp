@@ -160,8 +160,14 @@ Exprs leaky_relu(NodeContext& n) {
 }
 
 Exprs parametric_relu(NodeContext& n) {
-    ExprId x = n.input(0);
-    return {n.build.call("where", {n.build.call("less", {x, like(n, x, 0)}), n.build.multiply(x, n.input(1)), x})};
+    ExprId x = n.input(0), slope = n.input(1);
+    std::vector<int64_t> shape = n.build.shape(x), slope_shape = n.build.shape(slope);
+    // Before operator set 7 a vector had a slope for each channel.
+    if (n.opset() < 7 && slope_shape.size() == 1 && shape.size() > 2 && slope_shape[0] == shape[1]) {
+        slope_shape.insert(slope_shape.end(), shape.size() - 2, 1);
+        slope = n.build.reshape(slope, slope_shape);
+    }
+    return {n.build.call("where", {n.build.call("less", {x, like(n, x, 0)}), n.build.multiply(x, slope), x})};
 }
 
 Exprs thresholded_relu(NodeContext& n) {

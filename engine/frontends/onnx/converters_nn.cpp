@@ -133,15 +133,97 @@ Exprs conv_transpose(NodeContext& n) {
     return {add_bias(n, y, rank)};
 }
 
+/// For each place in a window, the data's elements that stand there in all windows, and for each their index in the
+/// plane (-infinity and 0 in the padding): what the indices of a maximum are chosen from.
+struct WindowPlaces {
+    Exprs values;
+    std::vector<std::vector<int64_t>> indices;
+};
+
+WindowPlaces window_places(NodeContext& n, const Window& window, std::span<const int64_t> spatial,
+                           std::span<const int64_t> result) {
+    size_t rank = window.rank();
+    AttributeValue::List width{integer_attribute(std::vector<int64_t>{0, 0}), integer_attribute(std::vector<int64_t>{0, 0})};
+    std::vector<int64_t> axes, strides = window.strides;
+    int64_t places = 1, windows = 1;
+    for (size_t i = 0; i < rank; ++i) {
+        int64_t reach = (result[i] - 1) * window.strides[i] + (window.kernel[i] - 1) * window.dilations[i] + 1;
+        int64_t after = std::max(window.pads[rank + i], reach - spatial[i] - window.pads[i]);
+        width.push_back(integer_attribute(std::vector<int64_t>{window.pads[i], std::max<int64_t>(0, after)}));
+        axes.push_back(int64_t(i) + 2);
+        places *= window.kernel[i];
+        windows *= result[i];
+    }
+    constexpr int64_t kMostPlaces = 1024;
+    if (places > kMostPlaces || windows > (int64_t(1) << 31) / kMostPlaces) throw Fault{"the windows are too large", {}};
+    double lowest = n.build.dtype(n.input(0)).is_float() ? -std::numeric_limits<double>::infinity() : -128;
+    if (n.build.dtype(n.input(0)).code == DataType::Code::UInt) lowest = 0;
+    ExprId padded = n.build.call("nn.pad", {n.input(0), like(n, n.input(0), lowest)}, {{"pad_width", std::move(width)}});
+    bool columns_first = n.integer("storage_order", 0) == 1;
+    WindowPlaces all;
+    for (int64_t place = 0; place < places; ++place) {
+        std::vector<int64_t> begins(rank), ends(rank);
+        int64_t rest = place;
+        for (size_t i = rank; i-- > 0; rest /= window.kernel[i]) {
+            begins[i] = rest % window.kernel[i] * window.dilations[i];
+            ends[i] = begins[i] + (result[i] - 1) * window.strides[i] + 1;
+        }
+        all.values.push_back(n.build.call("strided_slice", {padded},
+                                          {{"begin", integer_attribute(begins)},
+                                           {"end", integer_attribute(ends)},
+                                           {"strides", integer_attribute(strides)},
+                                           {"axes", integer_attribute(axes)}}));
+        all.indices.emplace_back();
+        for (int64_t w = 0; w < windows; ++w) {
+            int64_t index = 0, unit = 1, at = w;
+            std::vector<int64_t> position(rank);
+            for (size_t i = rank; i-- > 0; at /= result[i])
+                position[i] = at % result[i] * window.strides[i] + begins[i] - window.pads[i];
+            for (size_t i = 0; i < rank; ++i) {
+                size_t axis = columns_first ? i : rank - 1 - i;
+                index += std::clamp<int64_t>(position[axis], 0, spatial[axis] - 1) * unit;
+                unit *= spatial[axis];
+            }
+            all.indices.back().push_back(index);
+        }
+    }
+    return all;
+}
+
+/// Where each maximum stands in the flat data: the places of a window side by side, the first largest among them, and
+/// its index from a table.
+ExprId max_pool_indices(NodeContext& n, const Window& window, ExprId pooled) {
+    std::vector<int64_t> shape = n.build.static_shape(n.input(0)), result = n.build.static_shape(pooled);
+    std::vector<int64_t> spatial(shape.begin() + 2, shape.end());
+    WindowPlaces all = window_places(n, window, spatial, std::span(result).subspan(2));
+    int64_t places = int64_t(all.values.size()), windows = int64_t(all.indices[0].size()), plane = 1;
+    for (int64_t extent : spatial) plane *= extent;
+    ExprId side_by_side = n.build.call("stack", {n.build.tuple(all.values)}, {{"axis", 0}});
+    const int64_t first = 0;
+    ExprId chosen = n.build.call("argmax", {side_by_side},
+                                 {{"axis", integer_attribute(std::span(&first, 1))}, {"keepdims", false}, {"exclude", false}});
+    Tensor table(kInt64, {places * windows}), plane_begins(kInt64, {shape[0] * shape[1], 1}), window_numbers(kInt64, {1, windows});
+    for (int64_t place = 0; place < places; ++place)
+        std::copy_n(all.indices[size_t(place)].begin(), windows, table.data<int64_t>() + place * windows);
+    for (int64_t i = 0; i < shape[0] * shape[1]; ++i) plane_begins.data<int64_t>()[i] = i * plane;
+    for (int64_t i = 0; i < windows; ++i) window_numbers.data<int64_t>()[i] = i;
+    const int64_t flat[] = {shape[0] * shape[1], windows};
+    ExprId row = n.build.multiply(n.build.cast(n.build.reshape(chosen, flat), kInt64), n.build.constant(windows, kInt64));
+    ExprId at = n.build.add(row, n.build.constant(std::move(window_numbers)));
+    ExprId in_plane = n.build.call("take", {n.build.constant(std::move(table)), at}, {{"axis", 0}});
+    return n.build.reshape(n.build.add(in_plane, n.build.constant(std::move(plane_begins))), result);
+}
+
 Exprs max_pool(NodeContext& n) {
-    if (n.wants_output(1)) throw Fault{"the indices of MaxPool are not supported", {}};
     Window window = window_of(n, n.integers("kernel_shape"), spatial_shape(n, n.input(0)));
-    return {n.build.call(with_rank("nn.max_pool", window.rank()), {n.input(0)},
+    ExprId pooled = n.build.call(with_rank("nn.max_pool", window.rank()), {n.input(0)},
                          {{"pool_size", integer_attribute(window.kernel)},
                           {"strides", integer_attribute(window.strides)},
                           {"dilation", integer_attribute(window.dilations)},
                           {"padding", integer_attribute(window.pads)},
-                          {"ceil_mode", window.ceil_mode}})};
+                          {"ceil_mode", window.ceil_mode}});
+    if (!n.wants_output(1)) return {pooled};
+    return {pooled, max_pool_indices(n, window, pooled)};
 }
 
 ExprId average(NodeContext& n, ExprId x, const Window& window, bool count_padding) {

@@ -177,65 +177,36 @@ Exprs max_unpool(NodeContext& n) {
     return {n.build.call("nn.pad", {result, like(n, result, 0)}, {{"pad_width", std::move(width)}})};
 }
 
-/// A product with the matrix of the transform along one axis; the last axis holds real and imaginary parts.
-Exprs discrete_fourier_transform(NodeContext& n) {
-    ExprId x = n.input(0);
-    std::vector<int64_t> shape = n.build.static_shape(x);
-    int64_t rank = int64_t(shape.size()), axis = n.axis(n.integer("axis", 1), rank);
-    bool inverse = n.integer("inverse", 0), one_sided = n.integer("onesided", 0);
-    int64_t length = n.has(1) ? n.known_integers(1).at(0) : shape[size_t(axis)],
-            used = std::min(length, shape[size_t(axis)]);
-    int64_t bins = one_sided ? length / 2 + 1 : length;
-    constexpr int64_t kLongest = 8192;
-    if (axis == rank - 1 || length < 1 || length > kLongest || shape.back() < 1 || shape.back() > 2)
-        throw Fault{"this form of the transform is not supported", {}};
-    DataType dtype = n.build.dtype(x);
-    Tensor cosine(dtype, {bins, used}), sine(dtype, {bins, used});
-    for (int64_t k = 0; k < bins; ++k)
-        for (int64_t i = 0; i < used; ++i) {
-            double angle = (inverse ? 2 : -2) * std::numbers::pi * double(k * i % length) / double(length);
-            cosine.set(k * used + i, std::cos(angle) / (inverse ? double(length) : 1));
-            sine.set(k * used + i, std::sin(angle) / (inverse ? double(length) : 1));
-        }
-    std::vector<int64_t> to_last, back(size_t(rank - 1)), part_shape(shape.begin(), shape.end() - 1);
-    for (int64_t i = 0; i + 1 < rank; ++i)
-        if (i != axis) to_last.push_back(i);
-    to_last.push_back(axis);
-    for (size_t i = 0; i < to_last.size(); ++i) back[size_t(to_last[i])] = int64_t(i);
-    auto part = [&](int64_t index) {
-        ExprId one = n.build.slice(n.build.slice(x, rank - 1, index, index + 1), axis, 0, used);
-        part_shape[size_t(axis)] = used;
-        return n.build.transpose(n.build.reshape(one, part_shape), to_last);
-    };
-    auto product = [&](ExprId values, const Tensor& matrix) {
-        std::vector<int64_t> value_shape = n.build.static_shape(values);
-        const int64_t flat[] = {element_count(value_shape).value_or(0) / used, used};
-        ExprId result =
-            n.build.call("nn.dense", {n.build.reshape(values, flat), n.build.constant(matrix)}, {{"units", int(bins)}});
-        value_shape.back() = bins;
-        return n.build.reshape(result, value_shape);
-    };
-    ExprId real = part(0);
-    ExprId real_out = product(real, cosine), imaginary_out = product(real, sine);
-    if (shape.back() == 2) {
-        ExprId imaginary = part(1);
-        real_out = n.build.subtract(real_out, product(imaginary, sine));
-        imaginary_out = n.build.add(imaginary_out, product(imaginary, cosine));
+/// ONNX has the regions' images apart. Corners in half pixels lie half a pixel before Relay's; what is smaller than a
+/// pixel then grows to one in Relay, but not in ONNX.
+Exprs roi_align(NodeContext& n) {
+    std::vector<int64_t> regions = n.build.static_shape(n.input(1));
+    if (regions.size() != 2 || regions[1] != 4) throw Fault{"the regions must be rows of four corners", {}};
+    double scale = n.real("spatial_scale", 1.0);
+    ExprId corners = n.input(1);
+    bool half_pixel = n.opset() >= 16 && n.string("coordinate_transformation_mode", "half_pixel") == "half_pixel";
+    if (half_pixel) {
+        const Tensor& known = n.known(1);
+        for (int64_t r = 0; r < regions[0]; ++r)
+            for (int64_t side : {0, 1})
+                if ((known.at(r * 4 + side + 2) - known.at(r * 4 + side)) * scale < 1)
+                    throw Fault{"a region is smaller than a pixel", {}};
+        corners = n.build.subtract(corners, like(n, corners, 0.5 / scale));
     }
-    auto restored = [&](ExprId values) {
-        ExprId moved = n.build.transpose(values, back);
-        std::vector<int64_t> with_part = n.build.static_shape(moved);
-        with_part.push_back(1);
-        return n.build.reshape(moved, with_part);
-    };
-    const ExprId parts[] = {restored(real_out), restored(imaginary_out)};
-    return {n.build.concatenate(parts, rank - 1)};
+    const int64_t column[] = {regions[0], 1};
+    const ExprId parts[] = {n.build.reshape(n.build.cast(n.input(2), n.build.dtype(corners)), column), corners};
+    const int64_t bins[] = {n.integer("output_height", 1), n.integer("output_width", 1)};
+    return {n.build.call("vision.roi_align", {n.input(0), n.build.concatenate(parts, 1)},
+                         {{"pooled_size", integer_attribute(bins)},
+                          {"spatial_scale", scale},
+                          {"sample_ratio", int(n.integer("sampling_ratio", 0))},
+                          {"mode", n.string("mode", "avg")}})};
 }
 
 const ConverterEntry kTable[] = {
-    {"DFT", discrete_fourier_transform},
     {"GridSample", grid_sample},
     {"MaxUnpool", max_unpool},
+    {"RoiAlign", roi_align},
 };
 
 }  // namespace

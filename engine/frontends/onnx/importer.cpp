@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 #include <filesystem>
 #include <new>
 #include <unordered_map>
@@ -21,6 +22,8 @@ constexpr int64_t kOldestIr = 3, kNewestIr = 8;
 /// Bounds what unrolled loops and inlined functions can blow up to.
 constexpr size_t kMostNodes = 5'000'000;
 constexpr int kDeepestInlining = 64;
+/// From here on it is worth while to tell that data were copied.
+constexpr size_t kLargeData = size_t(1) << 20;
 
 /// A fault of the model itself: ends the import.
 struct Refused {
@@ -66,6 +69,7 @@ private:
     void define(Scope& scope, std::string_view name, ExprId value);
     void add_initializers(const Graph& graph, Scope& scope);
     void add_inputs(const Graph& graph, Scope& scope);
+    ExprId add_parameter(const std::string& onnx_name, DataType dtype, const std::vector<int64_t>& shape);
     std::vector<int64_t> input_shape(const ValueInfo& info);
     void note_types(const Graph& graph);
     void convert_nodes(std::span<const Node> nodes, Scope& scope);
@@ -114,6 +118,8 @@ void Importer::add_initializers(const Graph& graph, Scope& scope) {
     for (const TensorProto& proto : graph.initializers) {
         Result<Tensor> value = tensor_value(proto, external_, owner_);
         if (!value) throw Refused{value.error().message};
+        bool copied = proto.raw_data.size() >= kLargeData && value->bytes() != proto.raw_data.data();
+        if (copied && options_.copied) options_.copied(proto.raw_data);
         define(scope, proto.name, builder_.constant(std::move(*value)));
     }
 }
@@ -148,24 +154,38 @@ void Importer::add_inputs(const Graph& graph, Scope& scope) {
             define(scope, info.name, builder_.constant(known->second));
             continue;
         }
+        auto sequence = options_.sequences.find(std::string(info.name));
+        if (sequence != options_.sequences.end()) {
+            std::vector<ExprId> elements;
+            for (const auto& [dtype, shape] : sequence->second)
+                elements.push_back(
+                    add_parameter(std::string(info.name) + "[" + std::to_string(elements.size()) + "]", dtype, shape));
+            define(scope, info.name, builder_.tuple(elements));
+            continue;
+        }
         DataType dtype = data_type_of(info.data_type);
+        if (!info.kind.empty())
+            throw Refused{"the input " + in_quotes(info.name) + " is a value of the type " + std::string(info.kind) +
+                          ", not a tensor"};
         if (!info.is_tensor || dtype.is_void())
             throw Refused{"the input " + in_quotes(info.name) + " is no tensor of numbers" +
                           (info.is_tensor ? ": its type is " + std::string(data_type_name(info.data_type)) : "")};
-        std::vector<int64_t> shape = input_shape(info);
-        int64_t bytes = 0;
-        std::optional<int64_t> count = element_count(shape);
-        if (!count || __builtin_mul_overflow(*count, int64_t(dtype.bytes()), &bytes))
-            throw Refused{"the input " + in_quotes(info.name) + " has the impossible shape " + shape_to_string(shape)};
-        std::string name = relay_name(info.name);
-        for (int i = 1; !parameter_names_.insert(name).second; ++i)
-            name = relay_name(info.name) + "_" + std::to_string(i);
-        ExprId var = result_.module.add_var(name, result_.module.types().tensor(dtype, shape));
-        result_.module.set_label(var, std::string(info.name));
-        parameters_.push_back(var);
-        result_.inputs.emplace_back(info.name);
-        define(scope, info.name, var);
+        define(scope, info.name, add_parameter(std::string(info.name), dtype, input_shape(info)));
     }
+}
+
+ExprId Importer::add_parameter(const std::string& onnx_name, DataType dtype, const std::vector<int64_t>& shape) {
+    int64_t bytes = 0;
+    std::optional<int64_t> count = element_count(shape);
+    if (!count || __builtin_mul_overflow(*count, int64_t(dtype.bytes()), &bytes))
+        throw Refused{"the input " + in_quotes(onnx_name) + " has the impossible shape " + shape_to_string(shape)};
+    std::string name = relay_name(onnx_name);
+    for (int i = 1; !parameter_names_.insert(name).second; ++i) name = relay_name(onnx_name) + "_" + std::to_string(i);
+    ExprId var = result_.module.add_var(name, result_.module.types().tensor(dtype, shape));
+    result_.module.set_label(var, onnx_name);
+    parameters_.push_back(var);
+    result_.inputs.push_back(onnx_name);
+    return var;
 }
 
 void Importer::note_types(const Graph& graph) {
@@ -189,6 +209,41 @@ TypeId Importer::stated_type(std::string_view value) {
     return types.tensor(dtype, shape);
 }
 
+std::string number_text(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.9g", value);
+    return text;
+}
+
+/// A node's attributes as lists of texts: name, kind, values. What is too long to read is only named.
+AttributeValue::List attribute_texts(const Node& node) {
+    constexpr size_t kMostValues = 64, kLongestText = 1000;
+    AttributeValue::List list;
+    for (const Attribute& attribute : node.attributes) {
+        AttributeValue::List texts{std::string(attribute.name.substr(0, 200))};
+        auto add_all = [&](const char* kind, const auto& values, auto as_text) {
+            bool fits = values.size() <= kMostValues;
+            texts.push_back(fits ? kind : "long list");
+            for (size_t i = 0; fits && i < values.size(); ++i) texts.push_back(as_text(values[i]));
+        };
+        auto decimal = [](int64_t value) { return std::to_string(value); };
+        if (!attribute.graphs.empty()) texts.push_back("graph");
+        else if (!attribute.tensors.empty()) texts.push_back("tensor");
+        else if (!attribute.floats.empty()) add_all("floats", attribute.floats, number_text);
+        else if (!attribute.ints.empty()) add_all("ints", attribute.ints, decimal);
+        else if (!attribute.strings.empty())
+            add_all("strings", attribute.strings, [](std::string_view text) { return std::string(text.substr(0, kLongestText)); });
+        else if (attribute.type == 1) add_all("float", std::vector<float>{attribute.f}, number_text);
+        else if (attribute.type == 2) add_all("int", std::vector<int64_t>{attribute.i}, decimal);
+        else if (attribute.type == 3 && attribute.s.size() <= kLongestText) {
+            texts.push_back("string");
+            texts.push_back(std::string(attribute.s));
+        } else texts.push_back("other");
+        list.push_back(std::move(texts));
+    }
+    return list;
+}
+
 std::vector<ExprId> Importer::opaque(const Node& node, std::span<const ExprId> inputs, const std::string& reason) {
     std::string what = std::string(node.op_type.substr(0, 200));
     std::string where = node.name.empty() ? "" : " (node " + in_quotes(node.name) + ")";
@@ -208,6 +263,7 @@ std::vector<ExprId> Importer::opaque(const Node& node, std::span<const ExprId> i
     std::copy_if(inputs.begin(), inputs.end(), std::back_inserter(given), [](ExprId id) { return id.valid(); });
     ExprId call = builder_.call("opaque", given,
                                 {{"op_type", what},
+                                 {"node_attributes", attribute_texts(node)},
                                  {"domain", std::string(node.domain.substr(0, 200))},
                                  {"shapes", std::move(shapes)},
                                  {"dtypes", std::move(dtypes)}});

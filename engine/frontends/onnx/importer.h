@@ -5,6 +5,7 @@
 // run; `strict` refuses it instead. Time and memory are linear in the file.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -23,6 +24,10 @@ struct OnnxOptions {
     std::map<std::string, int64_t> dimensions;  ///< values of symbolic dimensions; others become 1, with a note
     std::map<std::string, Tensor> constants;    ///< graph inputs whose value is known
     std::map<std::string, std::vector<int64_t>> shapes;  ///< graph inputs whose shape is known
+    /// Graph inputs that are sequences: the type and shape of each element. Each becomes a parameter of its own.
+    std::map<std::string, std::vector<std::pair<DataType, std::vector<int64_t>>>> sequences;
+    /// Told of large data that were copied out of the model's bytes, so that a mapping can let go of them.
+    std::function<void(std::string_view)> copied;
     CancelToken cancel;
 };
 

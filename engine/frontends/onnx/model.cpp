@@ -15,6 +15,7 @@ class Parser {
 public:
     Model model(std::string_view bytes);
     TensorProto tensor(std::string_view bytes);
+    std::vector<TensorProto> sequence(std::string_view bytes);
     bool failed() const { return !fault_.empty(); }
     const std::string& fault() const { return fault_; }
 
@@ -89,7 +90,14 @@ void Parser::tensor_type(std::string_view bytes, ValueInfo& info) {
 
 void Parser::type(std::string_view bytes, ValueInfo& info) {
     fields(bytes, "TypeProto", [&](WireReader& r) {
-        if (r.field() == 1) tensor_type(r.bytes(), info);
+        switch (r.field()) {
+            case 1: tensor_type(r.bytes(), info); break;
+            case 4: info.kind = "sequence"; break;
+            case 5: info.kind = "map"; break;
+            case 8: info.kind = "sparse tensor"; break;
+            case 9: info.kind = "optional"; break;
+            default: break;
+        }
     });
 }
 
@@ -125,6 +133,15 @@ TensorProto Parser::tensor(std::string_view bytes) {
         }
     });
     return tensor;
+}
+
+std::vector<TensorProto> Parser::sequence(std::string_view bytes) {
+    std::vector<TensorProto> tensors;
+    fields(bytes, "SequenceProto", [&](WireReader& r) {
+        if (r.field() == 3) tensors.push_back(tensor(r.bytes()));
+        if (r.field() > 3) fault_ = "only sequences of tensors are supported";
+    });
+    return tensors;
 }
 
 Attribute Parser::attribute(std::string_view bytes) {
@@ -234,6 +251,13 @@ Result<Model> parse_model(std::string_view bytes) {
     if (model.graph.nodes.empty() && model.graph.outputs.empty())
         return error("there is no graph in the file; expected an ONNX model");
     return model;
+}
+
+Result<std::vector<TensorProto>> parse_sequence(std::string_view bytes) {
+    Parser parser;
+    std::vector<TensorProto> tensors = parser.sequence(bytes);
+    if (parser.failed()) return error(parser.fault());
+    return tensors;
 }
 
 Result<TensorProto> parse_tensor(std::string_view bytes) {

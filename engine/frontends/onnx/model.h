@@ -32,7 +32,8 @@ struct Dimension {
 
 struct ValueInfo {
     std::string_view name;
-    bool is_tensor = false;  ///< else a sequence, a map, an optional or nothing known
+    bool is_tensor = false;
+    std::string_view kind;   ///< of what is no tensor: "sequence", "map", "optional", "sparse tensor"
     int32_t data_type = 0;
     bool has_shape = false;
     std::vector<Dimension> shape;
@@ -94,6 +95,8 @@ struct Model {
 Result<Model> parse_model(std::string_view bytes);
 /// A TensorProto by itself, as in the .pb files of ONNX's tests.
 Result<TensorProto> parse_tensor(std::string_view bytes);
+/// A SequenceProto of tensors.
+Result<std::vector<TensorProto>> parse_sequence(std::string_view bytes);
 
 /// void for types that Partita does not have (string, complex).
 DataType data_type_of(int32_t onnx_type);

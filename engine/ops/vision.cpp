@@ -1,0 +1,129 @@
+// Source: TVM 0.9, src/relay/op/vision/rcnn_op.cc and topi/vision/rcnn/roi_align.py; Mask R-CNN, He et al. 2017.
+#include "engine/ops/vision.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/ops/relations.h"
+#include "engine/ops/schema.h"
+
+namespace partita {
+
+namespace {
+
+Result<TypeId> roi_align_relation(const TypeQuery& query) {
+    if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    TypeTable& types = query.types;
+    std::span<const int64_t> data = types.shape(query.arguments[0]), regions = types.shape(query.arguments[1]);
+    if (query.attributes.string("layout") != "NCHW") return error("only the layout NCHW is supported");
+    const std::string& mode = query.attributes.string("mode");
+    if (mode != "avg" && mode != "max") return error("mode must be avg or max, not \"" + mode + "\"");
+    if (data.size() != 4) return error("the data must be of rank 4");
+    if (regions.size() != 2 || regions[1] != 5)
+        return error("the regions must be rows of a batch index and four corners, not of shape " + shape_to_string(regions));
+    auto size = checked_integers(query.attributes, "pooled_size", 2, 1);
+    if (!size) return size.error();
+    return checked_tensor(types, types.dtype(query.arguments[0]), std::vector<int64_t>{regions[0], data[1], (*size)[0], (*size)[1]});
+}
+
+/// One image plane and what lies between its elements.
+struct Plane {
+    const float* data;
+    int64_t rows, columns;
+
+    float at(float y, float x) const {
+        if (y < -1 || y > float(rows) || x < -1 || x > float(columns)) return 0;
+        y = std::clamp(y, 0.0f, float(rows - 1));
+        x = std::clamp(x, 0.0f, float(columns - 1));
+        int64_t y0 = int64_t(y), x0 = int64_t(x), y1 = std::min(y0 + 1, rows - 1), x1 = std::min(x0 + 1, columns - 1);
+        float down = y - float(y0), right = x - float(x0);
+        float above = data[y0 * columns + x0] * (1 - right) + data[y0 * columns + x1] * right;
+        float below = data[y1 * columns + x0] * (1 - right) + data[y1 * columns + x1] * right;
+        return above * (1 - down) + below * down;
+    }
+};
+
+struct Bins {
+    float top, left, height, width;  ///< of the region, and of one bin
+    int64_t down, right;             ///< samples in a bin
+};
+
+Bins bins_of(const float* region, const KernelCall& call, int64_t rows, int64_t columns) {
+    float scale = float(call.attributes.real("spatial_scale"));
+    int64_t ratio = call.attributes.integer("sample_ratio");
+    float height = std::max((region[4] - region[2]) * scale, 1.0f), width = std::max((region[3] - region[1]) * scale, 1.0f);
+    Bins bins{region[2] * scale, region[1] * scale, height / float(rows), width / float(columns), ratio, ratio};
+    if (ratio <= 0) {
+        // Hostile corners must not make a bin endless.
+        constexpr float kMostSamples = 1 << 14;
+        bins.down = int64_t(std::min(std::ceil(bins.height), kMostSamples));
+        bins.right = int64_t(std::min(std::ceil(bins.width), kMostSamples));
+    }
+    return bins;
+}
+
+float bin_value(const Plane& plane, const Bins& bins, int64_t row, int64_t column, bool maximum) {
+    float total = 0, most = -INFINITY;
+    for (int64_t i = 0; i < bins.down; ++i)
+        for (int64_t j = 0; j < bins.right; ++j) {
+            float y = bins.top + (float(row) + (float(i) + 0.5f) / float(bins.down)) * bins.height;
+            float x = bins.left + (float(column) + (float(j) + 0.5f) / float(bins.right)) * bins.width;
+            float value = plane.at(y, x);
+            total += value;
+            most = std::max(most, value);
+        }
+    return maximum ? most : total / float(bins.down * bins.right);
+}
+
+Status roi_align_kernel(const KernelCall& call) {
+    const TensorView &data = call.inputs[0], &regions = call.inputs[1], &output = call.outputs[0];
+    if (!(data.dtype == kFloat32) || !(regions.dtype == kFloat32))
+        return error("vision.roi_align of " + data.dtype.to_string() + " is not supported on default");
+    if (output.size() == 0) return Nothing();
+    if (data.size() == 0) return error("there is no image to take regions from");
+    int64_t channels = data.shape[1], plane_size = data.shape[2] * data.shape[3];
+    int64_t rows = output.shape[2], columns = output.shape[3];
+    bool maximum = call.attributes.string("mode") == "max";
+    for (int64_t r = 0; r < regions.shape[0]; ++r) {
+        float batch = regions.as<float>()[r * 5];
+        if (!(batch >= 0) || batch >= float(data.shape[0]))
+            return error("the region " + std::to_string(r) + " is of an image that is not there");
+        for (int i = 1; i < 5; ++i)
+            if (!std::isfinite(regions.as<float>()[r * 5 + i])) return error("the region " + std::to_string(r) + " is not finite");
+    }
+    call.threads.parallel_for(regions.shape[0] * channels, 1, [&](int64_t begin, int64_t end) {
+        for (int64_t task = begin; task < end; ++task) {
+            const float* region = regions.as<float>() + task / channels * 5;
+            Bins bins = bins_of(region, call, rows, columns);
+            int64_t image = int64_t(region[0]) * channels + task % channels;
+            Plane plane{data.as<float>() + image * plane_size, data.shape[2], data.shape[3]};
+            for (int64_t i = 0; i < rows; ++i)
+                for (int64_t j = 0; j < columns; ++j)
+                    output.as<float>()[(task * rows + i) * columns + j] = bin_value(plane, bins, i, j, maximum);
+        }
+    });
+    return Nothing();
+}
+
+}  // namespace
+
+std::vector<OpRecord> vision_ops() {
+    OpRecord op;
+    op.name = "vision.roi_align";
+    op.summary = "Regions of images, each sampled on a grid of bins.";
+    op.inputs = {"data", "rois"};
+    op.pattern = OpPattern::Complex;
+    op.attributes = {required_field("pooled_size", AttributeKind::IntegerList, "rows and columns of bins"),
+                     required_field("spatial_scale", AttributeKind::Double, "what the corners are multiplied by"),
+                     integer_field("sample_ratio", -1, "samples along each side of a bin; not positive: as many as it is large"),
+                     string_field("layout", "NCHW", "order of the data's dimensions"),
+                     string_field("mode", "avg", "avg or max of the samples")};
+    op.relation = roi_align_relation;
+    op.kernel = roi_align_kernel;
+    op.example =
+        "fn (%x: Tensor[(1, 2, 6, 6), float32], %r: Tensor[(2, 5), float32]) "
+        "{ vision.roi_align(%x, %r, pooled_size=[2, 2], spatial_scale=2f, sample_ratio=2) }";
+    return {op};
+}
+
+}  // namespace partita
