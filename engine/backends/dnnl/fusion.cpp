@@ -32,6 +32,7 @@ public:
             if (taken[i]) continue;
             FusedStep fused{i, {}};
             if (starts_chain(i)) follow(fused, taken);
+            else if (starts_integer_chain(i)) follow_integers(fused, taken);
             list.push_back(std::move(fused));
         }
         std::stable_sort(list.begin(), list.end(), [](auto& a, auto& b) { return a.last() < b.last(); });
@@ -50,6 +51,35 @@ private:
                name == "nn.bias_add" || name == "nn.batch_norm";
     }
 
+    bool is_of(ValueId value, std::initializer_list<DataType> types) const {
+        return std::find(types.begin(), types.end(), types_.dtype(graph_.values[value].type)) != types.end();
+    }
+
+    bool starts_integer_chain(uint32_t step) const {
+        const FlatStep& flat = graph_.steps[step];
+        if (!flat.op.valid() || (plan_ && flat.region == FlatGraph::kNoGroup)) return false;
+        return (is_convolution(op(step)) || op(step) == "nn.dense") && is_of(flat.first_output, {kInt32}) &&
+               is_of(graph_.step_inputs(flat)[0], {kInt8, kUInt8});
+    }
+
+    void follow_integers(FusedStep& fused, std::vector<bool>& taken) const {
+        ValueId current = graph_.steps[fused.root].first_output;
+        while (fused.links.size() < kMostLinks && uses_[current] == 1 && user_[current] != kNone) {
+            uint32_t next = user_[current];
+            const FlatStep& flat = graph_.steps[next];
+            if (!flat.op.valid() || flat.region != graph_.steps[fused.root].region || taken[next] || graph_.step_inputs(flat)[0] != current) break;
+            const std::string& name = op(next);
+            bool converts = name == "cast" && is_of(flat.first_output, {kInt8, kUInt8});
+            bool binary = name == "add" || name == "nn.bias_add" || name == "right_shift";
+            if (!converts && !binary && name != "nn.relu" && name != "clip") break;
+            if (!converts && !same_type(current, flat.first_output)) break;
+            fused.links.push_back({ChainLink::Kind::Integer, next, binary ? graph_.step_inputs(flat)[1] : ValueId(0)});
+            taken[next] = true;
+            current = flat.first_output;
+            if (converts) break;
+        }
+    }
+
     void follow(FusedStep& fused, std::vector<bool>& taken) const {
         bool linear = is_convolution(op(fused.root)) || is_product(op(fused.root));
         bool channelwise = channel_axis(fused.root) >= 0;
@@ -63,12 +93,21 @@ private:
             if (affine ? !channelwise : !linear && link->kind == ChainLink::Kind::Sum) break;
             if (affine && (has_sum || has_eltwise)) break;
             if (link->kind == ChainLink::Kind::Sum && has_sum) break;
+            if (shares_constants(fused, *link)) break;
             has_sum |= link->kind == ChainLink::Kind::Sum;
             has_eltwise |= link->kind == ChainLink::Kind::Eltwise;
             fused.links.push_back(*link);
             taken[next] = true;
             current = graph_.steps[next].first_output;
         }
+    }
+
+    /// oneDNN 2.6 gives two operations of one algorithm in a chain the same constants.
+    static bool shares_constants(const FusedStep& fused, const ChainLink& link) {
+        return link.kind == ChainLink::Kind::Eltwise && std::any_of(fused.links.begin(), fused.links.end(), [&](const ChainLink& other) {
+                   return other.kind == ChainLink::Kind::Eltwise && other.algorithm == link.algorithm &&
+                          (other.alpha != link.alpha || other.beta != link.beta);
+               });
     }
 
     std::optional<ChainLink> link_of(uint32_t step, ValueId current, uint32_t root) const {
@@ -133,11 +172,39 @@ private:
 
 }  // namespace
 
+namespace {
+
+/// The value of a constant of one element; nothing for other values.
+std::optional<float> scalar_constant(const Module& module, const FlatGraph& graph, ValueId id) {
+    const FlatValue& value = graph.values[id];
+    if (value.source != FlatValue::Source::Constant || module.types().dtype(value.type) != kFloat32) return std::nullopt;
+    const Tensor& tensor = module.constant_value(ConstantId(value.index));
+    if (tensor.size() != 1) return std::nullopt;
+    return tensor.data<float>()[0];
+}
+
+/// An op of a tensor and a constant of one element.
+std::optional<Eltwise> linear_of(const Module& module, const FlatGraph& graph, const FlatStep& step, const std::string& name) {
+    std::span<const ValueId> inputs = graph.step_inputs(step);
+    if (graph.values[inputs[0]].type != graph.values[step.first_output].type) return std::nullopt;
+    std::optional<float> constant = scalar_constant(module, graph, inputs[1]);
+    if (!constant) return std::nullopt;
+    auto make = [](float alpha, float beta) { return Eltwise{int(dnnl::algorithm::eltwise_linear), alpha, beta}; };
+    if (name == "multiply") return make(*constant, 0);
+    if (name == "add") return make(1, *constant);
+    if (name == "subtract") return make(1, -*constant);
+    return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<Eltwise> eltwise_of(const Module& module, const FlatGraph& graph, uint32_t step) {
     using dnnl::algorithm;
     const FlatStep& flat = graph.steps[step];
     const std::string& name = op_registry()[flat.op].name;
-    if (flat.input_count != 1 || flat.output_count != 1) return std::nullopt;
+    if (flat.output_count != 1) return std::nullopt;
+    if (flat.input_count == 2) return linear_of(module, graph, flat, name);
+    if (flat.input_count != 1) return std::nullopt;
     if (!module.types().dtype(graph.values[flat.first_output].type).is_float()) return std::nullopt;
     auto make = [](algorithm a, double alpha = 0, double beta = 0) { return Eltwise{int(a), float(alpha), float(beta)}; };
     if (name == "nn.relu") return make(algorithm::eltwise_relu);

@@ -20,6 +20,7 @@ struct ChainLink {
         BatchNorm,  ///< the four operands of a batch_norm step
         Eltwise,    ///< `algorithm`(x; alpha, beta), with oneDNN's meaning of the two
         Sum,        ///< plus `operand`, a tensor of the same shape
+        Integer,    ///< a step on the sums of 8-bit products: see IntegerChainBuilder. `operand` is added or shifted by
     };
     Kind kind;
     uint32_t step;           ///< of the flat graph

@@ -13,9 +13,6 @@ using dnnl::memory;
 
 namespace {
 
-/// oneDNN's int8 kernels carry their sums through float32: integers below 2^24 stay exact.
-constexpr int64_t kExactInFloat = int64_t(1) << 24;
-
 /// For permute_axes: where each letter of `from` stands in `to`.
 std::vector<int> permutation(std::string_view from, std::string_view to) {
     std::vector<int> order;
@@ -65,13 +62,6 @@ memory::desc describe_weight(const ConvolutionGeometry& geometry, memory::data_t
         steps.push_back(strides[d]);
     }
     return memory::desc(dims, type, steps);
-}
-
-bool has_vector_neural_instructions() {
-    using dnnl::cpu_isa;
-    cpu_isa isa = dnnl::get_effective_cpu_isa();
-    return isa == cpu_isa::avx512_core_vnni || isa == cpu_isa::avx512_core_bf16 || isa == cpu_isa::avx512_core_amx ||
-           isa == cpu_isa::avx2_vnni;
 }
 
 /// Goes on to oneDNN's implementation with tiles of this size; to none where there is none.
@@ -231,24 +221,28 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
     const ConvolutionGeometry& geometry = *made;
     if (geometry.data_layout.is_blocked() || geometry.kernel_layout.is_blocked() || geometry.out_layout.is_blocked()) return false;
     bool integers = type_of(data) == memory::data_type::s8 || type_of(data) == memory::data_type::u8;
+    if (!integers && (!dtype_of(data).is_float() || type_of(data) != type_of(weight) || type_of(data) != type_of(step.output))) return false;
+    if (integers && transposed) return false;
+    ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
+    Desc given_weight = describe_weight(geometry, type_of(weight));
+    Affine affine;
+    dnnl::primitive_attr attributes;
     if (integers) {
         int64_t products = geometry.in_channels / geometry.groups;
         for (int64_t extent : geometry.window.size) products *= extent;
-        bool exact = products * 128 * (type_of(data) == memory::data_type::u8 ? 255 : 128) <= kExactInFloat;
-        if (type_of(weight) != memory::data_type::s8 || dtype_of(step.output) != kInt32 || transposed || !exact ||
-            !has_vector_neural_instructions())
-            return false;
-    } else if (!dtype_of(data).is_float() || type_of(data) != type_of(weight) || type_of(data) != type_of(step.output)) {
-        return false;
+        std::optional<IntegerChain> chain = fold_integers(step, links, given_weight, geometry.out_layout.text().find('C'), products);
+        if (!chain) return false;
+        affine.bias = chain->bias;
+        attributes = attributes_with(chain->post_ops);
+    } else {
+        affine = fold_affine(links, geometry.out_channels, is_known(weight) && known_floats(weight));
+        attributes = attributes_with(links);
     }
-    ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
-    Affine affine = fold_affine(links, geometry.out_channels, is_known(weight) && known_floats(weight));
     if (!affine.folds) return false;
 
     memory::dims data_dims{geometry.batch, geometry.in_channels};
     for (int64_t extent : spatial(geometry.input, rank)) data_dims.push_back(extent);
     std::vector<int64_t> output_sizes = geometry.output_sizes();
-    Desc given_weight = describe_weight(geometry, type_of(weight));
     Desc any_data = any(data_dims, type_of(data)), any_weight = any(given_weight.dims(), type_of(weight));
     Desc any_result = any(memory::dims(output_sizes.begin(), output_sizes.end()), type_of(result));
     bool has_bias = affine.runtime_bias != kNone || !affine.bias.empty();
@@ -268,7 +262,6 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
         arguments.push_back({DNNL_ARG_DST, view(target, description.dst_desc())});
         emit(primitive, std::move(arguments), scratchpad, step, links);
     };
-    dnnl::primitive_attr attributes = attributes_with(links);
     if (transposed) {
         // TVM's padding at the end counts what is cut off; oneDNN wants what fits the result's extent.
         for (size_t d = 0; d < rank; ++d) {
@@ -305,11 +298,22 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
 
 bool Lowering::lower_dense(const Step& step, Links links) {
     ValueId data = step.inputs[0], weight = step.inputs[1];
-    if (shape_of(data).size() != 2 || !dtype_of(data).is_float()) return false;
-    if (type_of(data) != type_of(weight) || type_of(data) != type_of(step.output)) return false;
+    bool integers = type_of(data) == memory::data_type::s8 || type_of(data) == memory::data_type::u8;
+    if (shape_of(data).size() != 2) return false;
+    if (!integers && (!dtype_of(data).is_float() || type_of(data) != type_of(weight) || type_of(data) != type_of(step.output))) return false;
     ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
     int64_t channels = shape_of(step.output)[1];
-    Affine affine = fold_affine(links, channels, is_known(weight) && known_floats(weight));
+    Affine affine;
+    dnnl::primitive_attr attributes;
+    if (integers) {
+        std::optional<IntegerChain> chain = fold_integers(step, links, plain(weight), 1, shape_of(data)[1]);
+        if (!chain) return false;
+        affine.bias = chain->bias;
+        attributes = attributes_with(chain->post_ops);
+    } else {
+        affine = fold_affine(links, channels, is_known(weight) && known_floats(weight));
+        attributes = attributes_with(links);
+    }
     if (!affine.folds) return false;
     bool has_bias = affine.runtime_bias != kNone || !affine.bias.empty();
     Desc bias = has_bias ? row_major({channels}, bias_type(affine)) : Desc();
@@ -319,7 +323,8 @@ bool Lowering::lower_dense(const Step& step, Links links) {
     Desc weight_desc = is_known(weight) && !one_row ? any(dims_of(weight), type_of(weight)) : plain(weight);
     dnnl::inner_product_forward::desc description(dnnl::prop_kind::forward_inference, any(dims_of(data), type_of(data)), weight_desc,
                                                   bias, any(dims_of(result), type_of(result)));
-    dnnl::inner_product_forward::primitive_desc chosen(description, attributes_with(links), program_.engine());
+    dnnl::inner_product_forward::primitive_desc chosen(description, attributes, program_.engine());
+    if (is_reference(chosen.impl_info_str())) return false;
     if (one_row) select_vector_product(chosen);
     SlotId source = in_layout(data, chosen.src_desc());
     SlotId weights = weights_in(weight, plain(weight), chosen.weights_desc(), affine.scale);

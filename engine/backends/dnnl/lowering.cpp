@@ -385,13 +385,17 @@ void Lowering::emit_reorder(SlotId from, SlotId to, ExprId expr) {
 }
 
 dnnl::primitive_attr Lowering::attributes_with(Links links) const {
-    dnnl::primitive_attr attributes;
     dnnl::post_ops post;
     for (const ChainLink& link : links) {
         if (link.kind == ChainLink::Kind::Eltwise) post.append_eltwise(1, dnnl::algorithm(link.algorithm), link.alpha, link.beta);
         if (link.kind == ChainLink::Kind::Sum) post.append_sum(1);
     }
-    attributes.set_post_ops(post);
+    return attributes_with(post);
+}
+
+dnnl::primitive_attr Lowering::attributes_with(const dnnl::post_ops& post_ops) const {
+    dnnl::primitive_attr attributes;
+    attributes.set_post_ops(post_ops);
     attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
     return attributes;
 }

@@ -14,6 +14,7 @@
 #include <string>
 
 #include "engine/backends/dnnl/fusion.h"
+#include "engine/backends/dnnl/integer_chain.h"
 #include "engine/backends/dnnl/program.h"
 #include "engine/ops/convolution.h"
 
@@ -100,6 +101,7 @@ private:
     void emit(const dnnl::primitive& primitive, Arguments arguments, const Desc& scratchpad, const Step& step, Links links);
     void emit_reorder(SlotId from, SlotId to, ExprId expr);
     dnnl::primitive_attr attributes_with(Links links) const;
+    dnnl::primitive_attr attributes_with(const dnnl::post_ops& post_ops) const;
 
     // lower_products.cpp
     bool lower_convolution(const Step& step, Links links);
@@ -111,6 +113,11 @@ private:
         ValueId runtime_bias = kNone;      ///< a bias that is only known at the run
     };
     Affine fold_affine(Links links, int64_t channels, bool weights_known) const;
+    /// Of a convolution or dense layer of 8-bit integers. Nothing where float32 can't carry them exactly.
+    std::optional<IntegerChain> fold_integers(const Step& step, Links links, const Desc& weight, size_t channel_axis, int64_t products);
+    bool take_integer_link(IntegerChainBuilder& chain, const Step& step, const ChainLink& link, size_t channel_axis) const;
+    /// The largest sum of products that each output channel can come to.
+    std::vector<int64_t> largest_sums(const Step& step, const Desc& weight, int64_t channels, int64_t products);
     /// The weights in the layout that the primitive wants, scaled; `described` says how they are given.
     SlotId weights_in(ValueId value, const Desc& described, const Desc& wanted, const std::vector<float>& scale);
     dnnl::memory::data_type bias_type(const Affine& affine) const;

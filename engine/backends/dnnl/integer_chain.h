@@ -1,0 +1,53 @@
+// What follows a convolution or dense layer of 8-bit integers, carried out by oneDNN on sums in float32: bias, relu,
+// rounding shift, clip and the conversion to 8 bits, with exactly the integers that the ops give one by one.
+//
+// Integers below 2^24 are exact in float32. A shift right by n bits, floor(x / 2^n), becomes the rounding to the nearest
+// integer that oneDNN ends with: x / 2^n - 1/2 + 2^-(n+1) lies strictly within half of the integer that floor gives, so
+// that no tie occurs, and is itself exact while |x| < 2^23.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <dnnl.hpp>
+
+#include "engine/backends/dnnl/fusion.h"
+
+namespace partita::onednn {
+
+struct IntegerChain {
+    std::vector<float> bias;  ///< of each channel; empty: none
+    dnnl::post_ops post_ops;
+};
+
+class IntegerChainBuilder {
+public:
+    /// `largest_sums`: what the sum of products of each channel can come to at the most.
+    explicit IntegerChainBuilder(std::vector<int64_t> largest_sums) : largest_(std::move(largest_sums)), bias_(largest_.size(), 0) {}
+
+    // Each says whether the result is still exact.
+    /// One value, or one for each channel.
+    bool add(std::vector<int64_t> values);
+    bool relu();
+    bool clip(double low, double high);
+    bool shift_right(int64_t bits);
+    /// To a type of this range, into which a clip must have brought the values: oneDNN saturates where the op wraps.
+    bool convert(double lowest, double highest);
+
+    std::optional<IntegerChain> finish();
+
+private:
+    bool is_exact(int64_t limit) const;
+    bool append(dnnl::algorithm algorithm, float alpha, float beta);
+    bool append_offset();
+
+    std::vector<int64_t> largest_, bias_;
+    dnnl::post_ops post_ops_;
+    double low_ = -1e300, high_ = 1e300;  ///< what clips have left
+    std::vector<dnnl::algorithm> used_;
+    int64_t offset_ = 0;  ///< added, but not among the post-ops yet
+    bool biased_ = false, shifted_ = false, converted_ = false;
+};
+
+}  // namespace partita::onednn

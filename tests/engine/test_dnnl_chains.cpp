@@ -1,0 +1,100 @@
+// What the backend dnnl makes of a convolution or dense layer and the ops that follow it: few primitives, the same values.
+#include <QtTest>
+
+#include "engine/session/session.h"
+
+using namespace partita;
+
+namespace {
+
+
+/// Runs a module on dnnl and on `default`; the former's report has the differences.
+RunReport must_run(const std::string& text) {
+    Result<OpenedModule> opened = open_text(text, "test");
+    if (!opened) qFatal("%s", opened.error().to_string().c_str());
+    FlowOptions options;
+    options.backends.push_back(std::move(*load_backend("dnnl_all")));
+    Result<FlowResult> flow = run_flow(opened->module, options);
+    if (!flow) qFatal("%s", flow.error().to_string().c_str());
+    RunOptions run;
+    run.warmup = 0;
+    run.repeat = 1;
+    run.codegen["dnnl_all"] = "dnnl";
+    Result<RunComparison> compared = run_and_compare(flow->partitioned, opened->module, run);
+    if (!compared) qFatal("%s", compared.error().to_string().c_str());
+    return std::move(compared->report);
+}
+
+std::string float_chain(const std::string& ops) {
+    return R"(#[version = "0.0.5"]
+def @main(%data: Tensor[(1, 16, 14, 14), float32], %w_weight: Tensor[(32, 16, 3, 3), float32], %b_bias: Tensor[(32, 1, 1), float32]) {
+  %0 = nn.conv2d(%data, %w_weight, padding=[1, 1, 1, 1], channels=32, kernel_size=[3, 3]);
+)" + ops + "}\n";
+}
+
+std::string integer_chain(const std::string& ops) {
+    return R"(#[version = "0.0.5"]
+def @main(%data: Tensor[(1, 16, 14, 14), int8], %w_weight: Tensor[(32, 16, 3, 3), int8], %b_bias: Tensor[(32, 1, 1), int32]) {
+  %0 = nn.conv2d(%data, %w_weight, padding=[1, 1, 1, 1], channels=32, kernel_size=[3, 3], out_dtype="int32");
+)" + ops + "}\n";
+}
+
+}  // namespace
+
+class TestDnnlChains : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aChainIsOnePrimitiveAndTheSame_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("primitives");
+        auto row = [](const char* name, const std::string& text, int primitives) { QTest::newRow(name) << QString::fromStdString(text) << primitives; };
+        row("bias, relu", float_chain("  %1 = add(%0, %b_bias);\n  nn.relu(%1)\n"), 1);
+        row("scale, bias, sigmoid", float_chain("  %1 = multiply(%0, %b_bias);\n  %2 = add(%1, %b_bias);\n  sigmoid(%2)\n"), 1);
+        row("factor, clip", float_chain("  %1 = multiply(%0, 0.5f);\n  clip(%1, a_min=0f, a_max=6f)\n"), 1);
+        // Two linear functions in one primitive would get the same constants from oneDNN 2.6.
+        row("two factors", float_chain("  %1 = multiply(%0, 0.5f);\n  %2 = add(%1, 3f);\n  nn.relu(%2)\n"), 3);
+        row("two clips", float_chain("  %1 = clip(%0, a_min=-1f, a_max=4f);\n  clip(%1, a_min=0f, a_max=1f)\n"), 2);
+        row("integers: bias, relu", integer_chain("  %1 = add(%0, %b_bias);\n  nn.relu(%1)\n"), 1);
+        for (const char* bits : {"1", "7", "13"}) {
+            std::string half = std::to_string(1 << (std::stoi(bits) - 1));
+            std::string shifted = "  %1 = add(%0, %b_bias);\n  %2 = nn.relu(%1);\n  %3 = add(%2, " + half + ");\n  %4 = right_shift(%3, " + bits + ");\n";
+            row(("integers: rounding shift by " + std::string(bits)).c_str(), integer_chain(shifted + "  clip(%4, a_min=-127f, a_max=127f)\n"), 1);
+            row(("integers: to int8 by " + std::string(bits)).c_str(),
+                integer_chain(shifted + "  %5 = clip(%4, a_min=-127f, a_max=127f);\n  cast(%5, dtype=\"int8\")\n"), 1);
+        }
+        row("integers: shift of negative sums", integer_chain("  right_shift(%0, 5)\n"), 1);
+        // Without a clip the conversion wraps, which oneDNN does not.
+        row("integers: conversion that wraps", integer_chain("  %1 = right_shift(%0, 3);\n  cast(%1, dtype=\"int8\")\n"), 2);
+    }
+    void aChainIsOnePrimitiveAndTheSame() {
+        QFETCH(QString, text);
+        QFETCH(int, primitives);
+        RunReport report = must_run(text.toStdString());
+        int timed = 0;
+        for (const RegionTiming& region : report.regions) {
+            QCOMPARE(region.executed_by, std::string("dnnl"));
+            timed += int(region.ops.size());
+        }
+        QCOMPARE(timed, primitives);
+        for (const OutputDifference& difference : report.differences)
+            QVERIFY2(difference.within_tolerance, qPrintable(QString("off by %1").arg(difference.max_abs_error)));
+    }
+
+    void normalizationsAndWhatFollowsAreOnePrimitive() {
+        RunReport report = must_run(R"(#[version = "0.0.5"]
+def @main(%data: Tensor[(1, 32, 14, 14), float32], %bn_gamma: Tensor[(32), float32], %bn_beta: Tensor[(32), float32], %bn_moving_mean: Tensor[(32), float32], %bn_moving_var: Tensor[(32), float32], %s_scale: Tensor[(32, 1, 1), float32], %b_bias: Tensor[(32, 1, 1), float32]) {
+  %0 = nn.batch_norm(%data, %bn_gamma, %bn_beta, %bn_moving_mean, %bn_moving_var);
+  %1 = multiply(%0.0, %s_scale);
+  %2 = add(%1, %b_bias);
+  nn.relu(%2)
+})");
+        size_t timed = 0;
+        for (const RegionTiming& region : report.regions) timed += region.ops.size();
+        QCOMPARE(timed, size_t(1));
+        QVERIFY(report.differences[0].within_tolerance);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDnnlChains)
+#include "test_dnnl_chains.moc"
