@@ -197,6 +197,56 @@ private slots:
                  "def @main(%c, %x) {\n  if (%c) {\n    %0 = exp(%x);\n    log(%0)\n  } else {\n    sqrt(%0)\n  }\n}\n"));
         QCOMPARE(q(reprinted(printed)), q(printed));
     }
+
+    /// TVM prints `log(%0)` before the branch that defines %0: nothing reads that back.
+    void aBranchStandsBeforeWhatUsesAnExpressionOfIts() {
+        Module module;
+        ExprId c = module.add_var("c"), x = module.add_var("x");
+        ExprId shared = call(module, "exp", {x});
+        ExprId branch = module.add_if(c, call(module, "tanh", {shared}), x);
+        ExprId other = call(module, "sqrt", {call(module, "log", {shared})});
+        set_main(module, {c, x}, call(module, "add", {branch, other}));
+        std::string printed = print_relay(module);
+        QCOMPARE(q(printed), q(std::string(kVersion) +
+                               "def @main(%c, %x) {\n"
+                               "  %1 = if (%c) {\n    %0 = exp(%x);\n    tanh(%0)\n  } else {\n    %x\n  };\n"
+                               "  %2 = log(%0);\n"
+                               "  %3 = sqrt(%2);\n"
+                               "  add(%1, %3)\n"
+                               "}\n"));
+        QCOMPARE(q(reprinted(printed)), q(printed));
+    }
+
+    /// The same where the user stands in a branch itself, and is needed before the first branch is.
+    void aBranchStandsBeforeABranchThatUsesAnExpressionOfIts() {
+        Module module;
+        ExprId c = module.add_var("c"), x = module.add_var("x");
+        ExprId shared = call(module, "exp", {x});
+        ExprId first = module.add_if(c, call(module, "tanh", {shared}), x);
+        ExprId second = module.add_if(c, call(module, "log", {shared}), x);
+        set_main(module, {c, x}, call(module, "add", {first, call(module, "sqrt", {second})}));
+        std::string printed = print_relay(module);
+        size_t definition = printed.find("%0 = exp"), use = printed.find("log(%0)");
+        QVERIFY2(definition != std::string::npos && definition < use, printed.c_str());
+        QCOMPARE(q(reprinted(printed)), q(printed));
+    }
+
+    /// Each of many branches uses what the one before defines, and the last is needed first.
+    void aLongChainOfBranchesIsPrintedInOrder() {
+        Module module;
+        ExprId c = module.add_var("c"), x = module.add_var("x"), shared = call(module, "exp", {x}), sum = x;
+        std::vector<ExprId> branches;
+        for (int i = 0; i < 400; ++i) {
+            ExprId next = call(module, "tanh", {shared});
+            branches.push_back(module.add_if(c, next, x));
+            shared = next;
+        }
+        ExprId tuple = module.add_tuple(branches);
+        sum = call(module, "add", {module.add_projection(tuple, 0), call(module, "sqrt", {branches.back()})});
+        set_main(module, {c, x}, sum);
+        std::string printed = print_relay(module);
+        QCOMPARE(q(reprinted(printed)), q(printed));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestRelayPrinter)

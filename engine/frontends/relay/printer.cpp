@@ -32,11 +32,19 @@ void append_number(std::string& out, uint64_t number) {
 ///
 /// Calls, tuples, projections and references are put together when they are emitted. Functions, ifs and lets have a
 /// scope of their own: their text is made when they are visited and kept until then.
+///
+/// A temporary that is defined in a kept text may be used outside of it. Where TVM would print such a use before the kept
+/// text, which nothing can read back, that text is emitted first.
 class Printer {
 public:
-    Printer(const Module& module, const RelayPrintOptions& options)
-        : module_(module), options_(options), comments_(options.types && module.typed()), metadata_(module),
+    /// With `eager` a text is emitted wherever something first needs it, not where it waits: see has_conflict.
+    Printer(const Module& module, const RelayPrintOptions& options, bool eager)
+        : module_(module), options_(options), eager_(eager), comments_(options.types && module.typed()), metadata_(module),
           state_(module.size(), kUnvisited), use_count_(module.size(), 0) {}
+
+    /// Whether the text came out wrong: a text that was thought to wait in an outer scope, and was used before it, was
+    /// emitted in the inner one after all. TVM's text of such a module can't be read back either.
+    bool has_conflict() const { return conflict_; }
 
     std::string print() {
         std::vector<GlobalFunction> functions = module_.functions_by_name();
@@ -62,6 +70,15 @@ private:
     struct Scope {
         std::string text;
         uint32_t indent;
+        uint32_t first_temporary;   ///< of those that are defined in the text
+        std::vector<ExprId> needs;  ///< what waits in scopes around this one and has to be emitted before this text
+    };
+
+    /// A text that is kept, with temporaries that are defined in it.
+    struct Waiting {
+        uint32_t first_temporary, last_temporary;  ///< the latter exclusive
+        ExprId id;
+        size_t scope;  ///< in which it will be emitted
     };
 
     enum class Task : uint8_t { Visit, Scope };
@@ -98,10 +115,10 @@ private:
     std::string print_definition(std::string before, ExprId function) {
         append_header(before, function);
         before += "{\n";
-        scopes_.push_back({std::move(before), kIndent});
+        open_scope(std::move(before), kIndent);
         frames_.push_back({.id = module_.body(function), .task = Task::Scope});
         run();
-        std::string text = pop_scope();
+        std::string text = pop_scope().text;
         text += "\n}";
         return text;
     }
@@ -124,10 +141,13 @@ private:
     }
 
     Scope& scope() { return scopes_.back(); }
-    std::string pop_scope() {
-        std::string text = std::move(scopes_.back().text);
+    void open_scope(std::string text, uint32_t indent) {
+        scopes_.push_back({std::move(text), indent, next_temporary_, {}});
+    }
+    Scope pop_scope() {
+        Scope closed = std::move(scopes_.back());
         scopes_.pop_back();
-        return text;
+        return closed;
     }
 
     /// Makes a leaf's name or number, or pushes a frame for anything else that is not visited yet. May move the frames.
@@ -194,6 +214,14 @@ private:
         ExprKind kind = module_.kind(id);
         if (kind == ExprKind::Var && !free_.empty() && free_.erase(id.value)) emit_free_variable(id);
         if (always_inline(kind) || state_[id.value] != kVisited) return;
+        if (!waiting_.empty()) emit_what_it_needs(id);
+        emit_line(id);
+    }
+
+    void emit_line(ExprId id) {
+        if (needs_noted_ && texts_.count(id.value))
+            for (const Scope& open : scopes_)
+                conflict_ |= std::find(open.needs.begin(), open.needs.end(), id) != open.needs.end();
         uint32_t number = next_temporary_++;
         std::string& text = scope().text;
         text.append(scope().indent, ' ');
@@ -203,6 +231,60 @@ private:
         append_expression(text, id);
         text += ";\n";
         state_[id.value] = number;
+    }
+
+    /// Texts that wait in this scope and define what `id` uses, those that they need first. Leaves a note in the scope
+    /// for those that wait further out.
+    void emit_what_it_needs(ExprId id) {
+        std::vector<ExprId> stack{id};
+        while (!stack.empty()) {
+            ExprId needed = first_need(stack.back());
+            if (needed.valid()) {
+                stack.push_back(needed);
+                continue;
+            }
+            if (stack.size() > 1) emit_line(stack.back());
+            stack.pop_back();
+        }
+    }
+
+    /// The first text in this scope that has to be emitted before the expression, or invalid.
+    ExprId first_need(ExprId id) {
+        if (auto kept = needs_.find(id.value); kept != needs_.end()) {
+            for (ExprId need : kept->second)
+                if (texts_.count(need.value) && waits_here(*waiting_entry(need))) return need;
+        } else if (!texts_.count(id.value)) {
+            for (ExprId operand : module_.operands(id))
+                if (ExprId need = definition_waiting_here(operand); need.valid()) return need;
+        }
+        return {};
+    }
+
+    bool is_temporary(ExprId id) const { return !always_inline(module_.kind(id)) && state_[id.value] < kVisited; }
+
+    /// What has to be emitted before a use of `operand`.
+    ExprId definition_waiting_here(ExprId operand) {
+        if (!is_temporary(operand)) return {};
+        uint32_t number = state_[operand.value];
+        auto after = std::partition_point(waiting_.begin(), waiting_.end(),
+                                          [&](const Waiting& entry) { return entry.first_temporary <= number; });
+        if (after == waiting_.begin()) return {};
+        const Waiting& entry = *std::prev(after);
+        bool waits = number < entry.last_temporary && texts_.count(entry.id.value);
+        return waits && waits_here(entry) ? entry.id : ExprId();
+    }
+
+    /// Whether a kept text is emitted in this scope; otherwise this scope's text has to wait for it.
+    bool waits_here(const Waiting& entry) {
+        if (eager_ || entry.scope == scopes_.size() - 1) return true;
+        needs_noted_ = true;
+        std::vector<ExprId>& needs = scope().needs;
+        if (std::find(needs.begin(), needs.end(), entry.id) == needs.end()) needs.push_back(entry.id);
+        return false;
+    }
+
+    std::vector<Waiting>::iterator waiting_entry(ExprId id) {
+        return std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& entry) { return entry.id == id; });
     }
 
     void emit_free_variable(ExprId id) {
@@ -218,6 +300,15 @@ private:
         ExprKind kind = module_.kind(id);
         if (kind == ExprKind::Var || (!always_inline(kind) && !is_unique(id))) emit(id);
     }
+    /// Before its text, or its number, is written into the scope.
+    void prepare_use(ExprId id) {
+        if (waiting_.empty()) return;
+        if (is_temporary(id)) {
+            if (ExprId need = definition_waiting_here(id); need.valid()) emit(need);
+        } else if (!always_inline(module_.kind(id))) {
+            emit_what_it_needs(id);
+        }
+    }
     void append_last(std::string& out, ExprId id) {
         if (state_[id.value] == kVisited && !always_inline(module_.kind(id))) append_expression(out, id);
         else append_operand(out, id);
@@ -230,6 +321,7 @@ private:
             return;
         }
         prepare_last(body);
+        prepare_use(body);
         std::string& text = scope().text;
         text.append(scope().indent, ' ');
         append_last(text, body);
@@ -237,12 +329,17 @@ private:
     }
 
     void enter_scope(std::string text, ExprId body, uint32_t indent) {
-        scopes_.push_back({std::move(text), indent});
+        open_scope(std::move(text), indent);
         frames_.push_back({.id = body, .task = Task::Scope});
     }
 
-    void finish(ExprId id, std::string text) {
-        texts_.emplace(id.value, std::move(text));
+    /// Keeps the text of an expression whose scope was popped.
+    void finish(ExprId id, Scope closed) {
+        while (!waiting_.empty() && !texts_.count(waiting_.back().id.value)) waiting_.pop_back();
+        if (closed.first_temporary != next_temporary_)
+            waiting_.push_back({closed.first_temporary, next_temporary_, id, scopes_.size() - 1});
+        if (!closed.needs.empty()) needs_[id.value] = std::move(closed.needs);
+        texts_.emplace(id.value, std::move(closed.text));
         state_[id.value] = kVisited;
         frames_.pop_back();
     }
@@ -257,11 +354,15 @@ private:
             enter_scope(std::move(header), module_.body(id), indent + kIndent);
             return;
         }
-        std::string text = pop_scope();
-        text += '\n';
-        text.append(indent, ' ');
-        text += '}';
-        finish(id, std::move(text));
+        finish(id, pop_braces(indent));
+    }
+
+    Scope pop_braces(uint32_t indent) {
+        Scope closed = pop_scope();
+        closed.text += '\n';
+        closed.text.append(indent, ' ');
+        closed.text += '}';
+        return closed;
     }
 
     void step_if(Frame& frame) {
@@ -276,23 +377,15 @@ private:
                 append_operand(text, parts[0]);
                 text += ") {\n";
                 enter_scope(std::move(text), parts[1], indent + kIndent);
+                prepare_use(parts[0]);
                 return;
             }
-            case 2: {
-                std::string text = pop_scope();
-                text += '\n';
-                text.append(indent, ' ');
-                text += "} else {\n";
-                enter_scope(std::move(text), parts[2], indent + kIndent);
+            case 2:
+                scopes_.push_back(pop_braces(indent));
+                scope().text += " else {\n";
+                frames_.push_back({.id = parts[2], .task = Task::Scope});
                 return;
-            }
-            default: {
-                std::string text = pop_scope();
-                text += '\n';
-                text.append(indent, ' ');
-                text += '}';
-                finish(id, std::move(text));
-            }
+            default: finish(id, pop_braces(indent));
         }
     }
 
@@ -322,15 +415,16 @@ private:
         }
         ExprId body = module_.operands(frame.current)[2];
         prepare_last(body);
+        prepare_use(body);
         scope().text.append(inner, ' ');
         append_last(scope().text, body);
-        std::string text = pop_scope();
+        Scope closed = pop_scope();
         if (wrapped) {
-            text += '\n';
-            text.append(indent, ' ');
-            text += ')';
+            closed.text += '\n';
+            closed.text.append(indent, ' ');
+            closed.text += ')';
         }
-        finish(id, std::move(text));
+        finish(id, std::move(closed));
     }
 
     void begin_let(ExprId let, uint32_t indent) {
@@ -341,7 +435,8 @@ private:
     void append_let_line(ExprId let, bool first, bool wrapped, uint32_t indent) {
         ExprId variable = module_.operands(let)[0], value = module_.operands(let)[1];
         prepare_last(value);
-        if (first) scopes_.push_back({wrapped ? "(\n" : "", indent});
+        if (first) open_scope(wrapped ? "(\n" : "", indent);
+        prepare_use(value);
         std::string& text = scope().text;
         if (!first || wrapped) text.append(indent, ' ');
         text += "let ";
@@ -468,6 +563,7 @@ private:
                 auto text = texts_.find(id.value);
                 out += text->second;
                 texts_.erase(text);
+                needs_.erase(id.value);
                 if (module_.kind(id) != ExprKind::Function) return;
             }
         }
@@ -536,6 +632,8 @@ private:
     const Module& module_;
     const OpRegistry& registry_ = op_registry();
     const RelayPrintOptions& options_;
+    bool eager_;
+    bool needs_noted_ = false, conflict_ = false;
     bool comments_;
     MetadataWriter metadata_;
     UniqueNames names_;
@@ -546,6 +644,8 @@ private:
     std::vector<AttributesText> attributes_by_id_;
     std::string mark_text_;
     std::unordered_map<uint32_t, std::string> texts_;  ///< of functions, ifs and lets, until they are emitted
+    std::vector<Waiting> waiting_;                     ///< those of texts_ that matter, and some emitted; growing
+    std::unordered_map<uint32_t, std::vector<ExprId>> needs_;  ///< of texts_: Scope::needs
     std::unordered_set<uint32_t> free_;                ///< variables that nothing binds and that are not declared yet
     std::vector<Frame> frames_;
     std::vector<Scope> scopes_;
@@ -559,7 +659,9 @@ private:
 namespace partita {
 
 std::string print_relay(const Module& module, const RelayPrintOptions& options) {
-    return relay::Printer(module, options).print();
+    relay::Printer printer(module, options, false);
+    std::string text = printer.print();
+    return printer.has_conflict() ? relay::Printer(module, options, true).print() : text;
 }
 
 }  // namespace partita
