@@ -27,6 +27,7 @@ std::vector<OpRecord> all_ops() {
     append(nn_norm_ops());
     append(nn_activation_ops());
     append(nn_spatial_ops());
+    append(nn_upsampling_ops());
     append(qnn_ops());
     append(image_ops());
     append(vision_ops());

@@ -14,20 +14,6 @@ namespace partita {
 
 namespace {
 
-template <CopyPlanner Planner>
-OpRecord move_op(std::string name, std::string summary, std::vector<std::string> inputs, TypeRelation relation) {
-    OpRecord op;
-    op.name = std::move(name);
-    op.summary = std::move(summary);
-    op.inputs = std::move(inputs);
-    op.pattern = OpPattern::Injective;
-    op.relation = relation;
-    op.kernel = copies_kernel<Planner>;
-    op.c_loops = copies_in_c<Planner>;
-    op.flops = [](const TypeTable&, std::span<const TypeId>, TypeId, const AttributesView&) { return 0.0; };
-    return op;
-}
-
 // ---- transpose ----
 
 /// The operand's axis for each axis of the result.
@@ -62,7 +48,7 @@ std::vector<TensorCopy> transpose_copies(const CopyQuery& query) {
 }
 
 OpRecord transpose() {
-    OpRecord op = move_op<transpose_copies>("transpose", "The dimensions in another order.", {"data"}, transpose_relation);
+    OpRecord op = copies_op<transpose_copies>("transpose", "The dimensions in another order.", {"data"}, transpose_relation);
     op.attributes = {required_field("axes", AttributeKind::IntegerList,
                                     "the operand's axis for each axis of the result; None turns the order round")};
     op.example = "fn (%x: Tensor[(2, 3, 4), float32]) { transpose(%x, axes=[0, 2, 1]) }";
@@ -103,7 +89,7 @@ Result<TypeId> broadcast_to_like_relation(const TypeQuery& query) {
 }
 
 OpRecord broadcast_to() {
-    OpRecord op = move_op<broadcast_copies>("broadcast_to", "The tensor repeated along dimensions of 1 up to a shape.",
+    OpRecord op = copies_op<broadcast_copies>("broadcast_to", "The tensor repeated along dimensions of 1 up to a shape.",
                                             {"data"}, broadcast_to_relation);
     op.pattern = OpPattern::Broadcast;
     op.attributes = {required_field("shape", AttributeKind::IntegerList, "the result's shape"),
@@ -113,7 +99,7 @@ OpRecord broadcast_to() {
 }
 
 OpRecord broadcast_to_like() {
-    OpRecord op = move_op<broadcast_copies>("broadcast_to_like", "The tensor repeated up to the shape of another.",
+    OpRecord op = copies_op<broadcast_copies>("broadcast_to_like", "The tensor repeated up to the shape of another.",
                                             {"data", "broadcast_type"}, broadcast_to_like_relation);
     op.pattern = OpPattern::Broadcast;
     op.example = "fn (%x: Tensor[(2, 1), float32], %y: Tensor[(4, 2, 3), float32]) { broadcast_to_like(%x, %y) }";
@@ -149,7 +135,7 @@ std::vector<TensorCopy> repeat_copies(const CopyQuery& query) {
 }
 
 OpRecord repeat() {
-    OpRecord op = move_op<repeat_copies>("repeat", "Each slice along an axis several times in a row.", {"data"}, repeat_relation);
+    OpRecord op = copies_op<repeat_copies>("repeat", "Each slice along an axis several times in a row.", {"data"}, repeat_relation);
     op.pattern = OpPattern::Broadcast;
     op.attributes = {required_field("repeats", AttributeKind::Object, "how often each slice stands"),
                      none_field("axis", AttributeKind::Object, "the axis")};
@@ -187,7 +173,7 @@ std::vector<TensorCopy> tile_copies(const CopyQuery& query) {
 }
 
 OpRecord tile() {
-    OpRecord op = move_op<tile_copies>("tile", "The whole tensor several times along each axis.", {"data"}, tile_relation);
+    OpRecord op = copies_op<tile_copies>("tile", "The whole tensor several times along each axis.", {"data"}, tile_relation);
     op.pattern = OpPattern::Broadcast;
     op.attributes = {required_field("reps", AttributeKind::IntegerList, "how often along each axis")};
     op.example = "fn (%x: Tensor[(2, 3), float32]) { tile(%x, reps=[2, 1, 2]) }";
@@ -214,7 +200,7 @@ std::vector<TensorCopy> reverse_copies(const CopyQuery& query) {
 }
 
 OpRecord reverse() {
-    OpRecord op = move_op<reverse_copies>("reverse", "The order along an axis turned round.", {"data"}, reverse_relation);
+    OpRecord op = copies_op<reverse_copies>("reverse", "The order along an axis turned round.", {"data"}, reverse_relation);
     op.attributes = {none_field("axis", AttributeKind::Object, "the axis; None is 0")};
     op.example = "fn (%x: Tensor[(2, 3), float32]) { reverse(%x, axis=1) }";
     return op;
@@ -256,7 +242,7 @@ std::vector<TensorCopy> meshgrid_copies(const CopyQuery& query) {
 }
 
 OpRecord meshgrid() {
-    OpRecord op = move_op<meshgrid_copies>("meshgrid", "A grid from vectors: for each, its element at every point.", {"data"},
+    OpRecord op = copies_op<meshgrid_copies>("meshgrid", "A grid from vectors: for each, its element at every point.", {"data"},
                                            meshgrid_relation);
     op.attributes = {string_field("indexing", "ij", "\"ij\", or \"xy\", which swaps the first two dimensions")};
     op.example =

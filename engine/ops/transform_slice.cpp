@@ -12,20 +12,6 @@ namespace partita {
 
 namespace {
 
-template <CopyPlanner Planner>
-OpRecord slice_op(std::string name, std::string summary, std::vector<std::string> inputs, TypeRelation relation) {
-    OpRecord op;
-    op.name = std::move(name);
-    op.summary = std::move(summary);
-    op.inputs = std::move(inputs);
-    op.pattern = OpPattern::Injective;
-    op.relation = relation;
-    op.kernel = copies_kernel<Planner>;
-    op.c_loops = copies_in_c<Planner>;
-    op.flops = [](const TypeTable&, std::span<const TypeId>, TypeId, const AttributesView&) { return 0.0; };
-    return op;
-}
-
 /// A block of `extents` elements between a place in the input and one in the output.
 StridedCopy block_copy(std::span<const int64_t> extents, std::span<const int64_t> from, std::span<const int64_t> to) {
     std::vector<int64_t> from_strides = row_major_strides(from), to_strides = row_major_strides(to);
@@ -83,7 +69,7 @@ std::vector<TensorCopy> concatenate_copies(const CopyQuery& query) {
 }
 
 OpRecord concatenate(std::string name, std::string summary) {
-    OpRecord op = slice_op<concatenate_copies>(std::move(name), std::move(summary), {"data"}, concatenate_relation);
+    OpRecord op = copies_op<concatenate_copies>(std::move(name), std::move(summary), {"data"}, concatenate_relation);
     op.attributes = {integer_field("axis", 0, "the axis along which the tensors follow each other")};
     op.example = "fn (%x: Tensor[(2, 3), float32], %y: Tensor[(2, 4), float32]) { concatenate((%x, %y), axis=1) }";
     return op;
@@ -130,7 +116,7 @@ std::vector<TensorCopy> stack_copies(const CopyQuery& query) {
 }
 
 OpRecord stack() {
-    OpRecord op = slice_op<stack_copies>("stack", "Tensors of one shape along a new axis.", {"data"}, stack_relation);
+    OpRecord op = copies_op<stack_copies>("stack", "Tensors of one shape along a new axis.", {"data"}, stack_relation);
     op.attributes = {optional_field("axis", AttributeKind::Object, 0, "where the new axis stands")};
     op.example = "fn (%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), float32]) { stack((%x, %y), axis=1) }";
     return op;
@@ -192,7 +178,7 @@ std::vector<TensorCopy> split_copies(const CopyQuery& query) {
 }
 
 OpRecord split() {
-    OpRecord op = slice_op<split_copies>("split", "A tuple of parts along an axis.", {"data"}, split_relation);
+    OpRecord op = copies_op<split_copies>("split", "A tuple of parts along an axis.", {"data"}, split_relation);
     op.attributes = {required_field("indices_or_sections", AttributeKind::Object,
                                     "how many equal parts, or a list of where each but the first begins"),
                      integer_field("axis", 0, "the axis that is cut")};
@@ -284,7 +270,7 @@ std::vector<TensorCopy> strided_slice_copies(const CopyQuery& query) {
 }
 
 OpRecord strided_slice() {
-    OpRecord op = slice_op<strided_slice_copies>("strided_slice", "Every n-th element between two places along axes.", {"data"},
+    OpRecord op = copies_op<strided_slice_copies>("strided_slice", "Every n-th element between two places along axes.", {"data"},
                                                  strided_slice_relation);
     op.attributes = {required_field("begin", AttributeKind::IntegerList, "the first index along each axis"),
                      required_field("end", AttributeKind::IntegerList, "the index before which to stop, or the size"),
@@ -332,7 +318,7 @@ std::vector<TensorCopy> slice_like_copies(const CopyQuery& query) {
 }
 
 OpRecord slice_like() {
-    OpRecord op = slice_op<slice_like_copies>("slice_like", "The first part of a tensor, as large as another tensor.",
+    OpRecord op = copies_op<slice_like_copies>("slice_like", "The first part of a tensor, as large as another tensor.",
                                               {"data", "shape_like"}, slice_like_relation);
     op.attributes = {required_field("axes", AttributeKind::IntegerList, "the axes that are cut; None: all")};
     op.example = "fn (%x: Tensor[(4, 6), float32], %y: Tensor[(2, 3), float32]) { slice_like(%x, %y, axes=None) }";

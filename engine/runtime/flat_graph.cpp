@@ -40,21 +40,21 @@ private:
     struct Range {
         uint32_t begin, count;
     };
-    struct Todo {
+    struct PendingExpression {
         ExprId id;
         uint8_t stage;
     };
     struct Frame {
         ExprId function, call;
         uint32_t group, region;
-        std::vector<Todo> todo;
+        std::vector<PendingExpression> pending;
         std::vector<ExprId> bound;  ///< expressions whose values end with the frame
     };
 
     void enter(ExprId function, ExprId call, uint32_t group, uint32_t region) {
         active_.insert(function.value);
         frames_.push_back({function, call, group, region, {}, {}});
-        frames_.back().todo.push_back({module_.body(function), 0});
+        frames_.back().pending.push_back({module_.body(function), 0});
     }
 
     bool has(ExprId id) const { return slot_[id.value] != kNone; }
@@ -110,22 +110,22 @@ private:
     /// Makes one step of the innermost frame.
     Status advance() {
         Frame& frame = frames_.back();
-        if (frame.todo.empty()) {
+        if (frame.pending.empty()) {
             leave();
             return Nothing();
         }
-        Todo todo = frame.todo.back();
-        if (has(todo.id)) {
-            frame.todo.pop_back();
+        PendingExpression pending = frame.pending.back();
+        if (has(pending.id)) {
+            frame.pending.pop_back();
             return Nothing();
         }
-        switch (module_.kind(todo.id)) {
-            case ExprKind::Var: return refuse(todo.id, "the variable %" + std::string(module_.name(todo.id)) + " has no value here");
-            case ExprKind::Constant: return take_constant(todo.id);
-            case ExprKind::Tuple: return take_tuple(todo);
-            case ExprKind::Projection: return take_projection(todo);
-            case ExprKind::Call: return take_call(todo);
-            case ExprKind::Let: return take_let(todo);
+        switch (module_.kind(pending.id)) {
+            case ExprKind::Var: return refuse(pending.id, "the variable %" + std::string(module_.name(pending.id)) + " has no value here");
+            case ExprKind::Constant: return take_constant(pending.id);
+            case ExprKind::Tuple: return take_tuple(pending);
+            case ExprKind::Projection: return take_projection(pending);
+            case ExprKind::Call: return take_call(pending);
+            case ExprKind::Let: return take_let(pending);
             default: graph_.straight_line = false; return Nothing();
         }
     }
@@ -141,7 +141,7 @@ private:
     }
 
     Status take_constant(ExprId id) {
-        frames_.back().todo.pop_back();
+        frames_.back().pending.pop_back();
         ConstantId constant = module_.constant_id(id);
         auto [entry, added] = constant_values_.try_emplace(constant, ValueId(graph_.values.size()));
         if (added) {
@@ -155,9 +155,9 @@ private:
     }
 
     /// Puts operands without values on top of the list of things to do, the first on top. False: there were some.
-    bool operands_ready(Todo todo, std::span<const ExprId> operands) {
-        if (todo.stage != 0) return true;
-        std::vector<Todo>& list = frames_.back().todo;
+    bool operands_ready(PendingExpression pending, std::span<const ExprId> operands) {
+        if (pending.stage != 0) return true;
+        std::vector<PendingExpression>& list = frames_.back().pending;
         list.back().stage = 1;
         size_t before = list.size();
         for (size_t i = operands.size(); i-- > 0;)
@@ -165,52 +165,52 @@ private:
         return list.size() == before;
     }
 
-    Status take_tuple(Todo todo) {
-        std::span<const ExprId> fields = module_.operands(todo.id);
-        if (!operands_ready(todo, fields)) return Nothing();
-        frames_.back().todo.pop_back();
+    Status take_tuple(PendingExpression pending) {
+        std::span<const ExprId> fields = module_.operands(pending.id);
+        if (!operands_ready(pending, fields)) return Nothing();
+        frames_.back().pending.pop_back();
         scratch_.clear();
         for (ExprId field : fields) scratch_.insert(scratch_.end(), values_of(field).begin(), values_of(field).end());
-        set(todo.id, copy_to_pool(scratch_));
+        set(pending.id, copy_to_pool(scratch_));
         return Nothing();
     }
 
-    Status take_projection(Todo todo) {
-        ExprId tuple = module_.operands(todo.id)[0];
-        if (!operands_ready(todo, module_.operands(todo.id))) return Nothing();
-        frames_.back().todo.pop_back();
+    Status take_projection(PendingExpression pending) {
+        ExprId tuple = module_.operands(pending.id)[0];
+        if (!operands_ready(pending, module_.operands(pending.id))) return Nothing();
+        frames_.back().pending.pop_back();
         const TypeTable& types = module_.types();
         TypeId type = module_.type(tuple);
-        uint32_t index = module_.projection_index(todo.id);
-        if (!types.is_tuple(type) || index >= types.parts(type).size()) return refuse(todo.id, "projection of no such field");
+        uint32_t index = module_.projection_index(pending.id);
+        if (!types.is_tuple(type) || index >= types.parts(type).size()) return refuse(pending.id, "projection of no such field");
         std::vector<TypeId> leaves;
         for (uint32_t i = 0; i < index; ++i) flatten_type(types, types.parts(type)[i], leaves);
         size_t begin = leaves.size();
         flatten_type(types, types.parts(type)[index], leaves);
         Range whole = ranges_[slot_[tuple.value]];
-        if (leaves.size() > whole.count) return refuse(todo.id, "projection of no such field");
-        set(todo.id, {uint32_t(whole.begin + begin), uint32_t(leaves.size() - begin)});
+        if (leaves.size() > whole.count) return refuse(pending.id, "projection of no such field");
+        set(pending.id, {uint32_t(whole.begin + begin), uint32_t(leaves.size() - begin)});
         return Nothing();
     }
 
-    Status take_let(Todo todo) {
-        std::span<const ExprId> parts = module_.operands(todo.id);
+    Status take_let(PendingExpression pending) {
+        std::span<const ExprId> parts = module_.operands(pending.id);
         ExprId var = parts[0], value = parts[1], body = parts[2];
-        std::vector<Todo>& list = frames_.back().todo;
-        if (todo.stage == 0) {
+        std::vector<PendingExpression>& list = frames_.back().pending;
+        if (pending.stage == 0) {
             list.back().stage = 1;
             if (module_.kind(value) == ExprKind::Function) bound_functions_[var] = value;
             else if (!has(value)) list.push_back({value, 0});
             return Nothing();
         }
-        if (todo.stage == 1) {
+        if (pending.stage == 1) {
             list.back().stage = 2;
             if (has(value)) set(var, ranges_[slot_[value.value]]);
             if (!has(body)) list.push_back({body, 0});
             return Nothing();
         }
         list.pop_back();
-        set(todo.id, ranges_[slot_[body.value]]);
+        set(pending.id, ranges_[slot_[body.value]]);
         return Nothing();
     }
 
@@ -228,22 +228,22 @@ private:
         }
     }
 
-    Status take_call(Todo todo) {
-        std::span<const ExprId> arguments = module_.arguments(todo.id);
-        OpId op = module_.called_op(todo.id);
-        ExprId function = op.valid() ? ExprId() : called_function(todo.id);
+    Status take_call(PendingExpression pending) {
+        std::span<const ExprId> arguments = module_.arguments(pending.id);
+        OpId op = module_.called_op(pending.id);
+        ExprId function = op.valid() ? ExprId() : called_function(pending.id);
         if (!op.valid() && !function.valid()) {
-            if (module_.kind(module_.callee(todo.id)) == ExprKind::GlobalVar)
-                return refuse(todo.id, "there is no function @" + std::string(module_.name(module_.callee(todo.id))));
+            if (module_.kind(module_.callee(pending.id)) == ExprKind::GlobalVar)
+                return refuse(pending.id, "there is no function @" + std::string(module_.name(module_.callee(pending.id))));
             graph_.straight_line = false;
             return Nothing();
         }
-        if (!operands_ready(todo, arguments)) return Nothing();
+        if (!operands_ready(pending, arguments)) return Nothing();
         if (op.valid() || (is_region_function(module_, function) && keeps_(function))) {
-            frames_.back().todo.pop_back();
-            return add_step(todo.id, op, function);
+            frames_.back().pending.pop_back();
+            return add_step(pending.id, op, function);
         }
-        return write_out(todo.id, function);
+        return write_out(pending.id, function);
     }
 
     Status add_step(ExprId call, OpId op, ExprId function) {

@@ -1,0 +1,28 @@
+// What the ops of the nn family that move or enlarge images share: nn_spatial.cpp and nn_upsampling.cpp.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/ops/layout.h"
+#include "engine/ops/op.h"
+
+namespace partita {
+
+/// The data's sizes along `axes`, by the op's `layout` attribute.
+Result<std::vector<int64_t>> plain_sizes(const TypeQuery& query, const Layout& layout, std::string_view axes);
+
+/// The offsets of data and result along N, C, H, W (or N, C, D, H, W), in the op's layout.
+struct ImageOffsets {
+    std::vector<int64_t> data_sizes, result_sizes;
+    std::vector<std::vector<int64_t>> data, result;
+};
+/// Fails where the shapes do not fit the layout, or elements have more than 8 bytes.
+Result<ImageOffsets> image_offsets(const KernelCall& call, std::string_view axes);
+
+/// A record with what every op of these has.
+OpRecord spatial_record(std::string name, std::string summary, std::vector<std::string> inputs, OpPattern pattern,
+                        TypeRelation relation, std::string example);
+
+}  // namespace partita
