@@ -15,6 +15,8 @@ void add_partition_command(CLI::App& app, int& status);
 void add_explain_command(CLI::App& app, int& status);
 void add_coverage_command(CLI::App& app, int& status);
 void add_run_command(CLI::App& app, int& status);
+void add_compare_runs_command(CLI::App& app, int& status);
+void add_report_command(CLI::App& app, int& status);
 void add_render_command(CLI::App& app, int& status);
 void add_export_command(CLI::App& app, int& status);
 void add_bench_command(CLI::App& app, int& status);

@@ -276,6 +276,24 @@ bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome) 
     return met;
 }
 
+void add_command_option(CLI::App& command, bool& allowed) {
+    command.add_flag("--allow-commands", allowed,
+                     "let backend descriptions run the commands that they name as their codegen; without it such a "
+                     "description is refused and its command shown");
+}
+
+bool check_commands(const FlowOutcome& outcome, bool allowed) {
+    bool none = true;
+    for (const BackendDescription& backend : outcome.backends) {
+        if (allowed || foreign_code(backend.codegen) != ForeignCode::Command) continue;
+        none = false;
+        report({Severity::Error, backend.file, {},
+                "the backend " + backend.name + " runs a program: " + backend.codegen.substr(backend.codegen.find(':') + 1) +
+                    "\n  give --allow-commands if you trust it"});
+    }
+    return none;
+}
+
 std::string file_title(const std::string& path) {
     size_t slash = path.rfind('/');
     return slash == std::string::npos ? path : path.substr(slash + 1);

@@ -50,6 +50,11 @@ void report_fallbacks(const FlowArguments& arguments, const FlowOutcome& outcome
 /// Reports each call that --require wants elsewhere, with its cause; that needs the log of decisions. False where there was one.
 bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome);
 
+/// --allow-commands, for what runs modules.
+void add_command_option(CLI::App& command, bool& allowed);
+/// A description that names a command to run is refused, and the command shown, unless that was allowed.
+bool check_commands(const FlowOutcome& outcome, bool allowed);
+
 /// The name of a file without folders, for titles.
 std::string file_title(const std::string& path);
 

@@ -29,6 +29,8 @@ int run(int argc, char** argv) {
     add_explain_command(app, status);
     add_coverage_command(app, status);
     add_run_command(app, status);
+    add_compare_runs_command(app, status);
+    add_report_command(app, status);
     add_render_command(app, status);
     add_export_command(app, status);
     add_bench_command(app, status);

@@ -5,9 +5,10 @@
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
-#include "app/cli/json.h"
+#include "app/cli/run_output.h"
 #include "app/cli/terminal.h"
 #include "engine/session/tensors.h"
+#include "engine/support/file.h"
 
 namespace partita::cli {
 namespace {
@@ -17,9 +18,10 @@ struct RunArguments {
     std::vector<std::string> inputs;  ///< NAME=F.npy, or F.npz
     uint64_t seed = 0;
     int threads = 0, warmup = 1, repeat = 5;
-    bool compare = false, operators = false, json = false;
+    bool compare = false, compare_boundaries = false, operators = false, roofline = false, json = false;
+    bool allow_commands = false;
     double tolerance = 1e-4;
-    std::string output_folder, cache_folder;
+    std::string output_folder, cache_folder, trace_file, save_file, earlier_file;
 };
 
 Result<std::map<std::string, Tensor>> read_inputs(const std::vector<std::string>& texts) {
@@ -70,83 +72,6 @@ Status write_outputs(const std::vector<Tensor>& outputs, const std::string& fold
     return Nothing();
 }
 
-Json timing_json(const Timing& time) {
-    return {{"median_ms", time.median}, {"min_ms", time.minimum}, {"spread_ms", time.spread}};
-}
-
-Json region_json(const RegionTiming& region) {
-    Json json{{"name", region.name}, {"backend", region.backend}, {"executed_by", region.executed_by}};
-    json.update(timing_json(region.time));
-    json["compile_ms"] = region.compile_ms;
-    json["calls"] = region.calls;
-    json["flops"] = region.flops;
-    json["bytes"] = region.bytes;
-    if (!region.notice.empty()) json["notice"] = region.notice;
-    json["ops"] = Json::array();
-    for (const OpTiming& op : region.ops) {
-        Json entry{{"name", op.name}};
-        entry.update(timing_json(op.time));
-        json["ops"].push_back(std::move(entry));
-    }
-    return json;
-}
-
-Json to_json(const RunReport& report, const RunArguments& arguments) {
-    Json json{{"file", arguments.flow.file}};
-    json.update(timing_json(report.time));
-    json["peak_bytes"] = report.peak_bytes;
-    json["regions"] = Json::array();
-    for (const RegionTiming& region : report.regions) json["regions"].push_back(region_json(region));
-    json["outputs"] = Json::array();
-    for (const Tensor& output : report.outputs) {
-        json["outputs"].push_back({{"dtype", output.dtype().to_string()}, {"shape", output.shape()}});
-    }
-    if (!arguments.compare) return json;
-    double absolute = 0, relative = 0;
-    json["differences"] = Json::array();
-    for (const OutputDifference& difference : report.differences) {
-        absolute = std::max(absolute, difference.max_abs_error);
-        relative = std::max(relative, difference.max_rel_error);
-        json["differences"].push_back({{"output", difference.output},
-                                       {"max_abs_error", difference.max_abs_error},
-                                       {"max_rel_error", difference.max_rel_error},
-                                       {"within_tolerance", difference.within_tolerance}});
-    }
-    json["max_abs_error"] = absolute;
-    json["max_rel_error"] = relative;
-    return json;
-}
-
-std::string to_text(const RunReport& report, const RunArguments& arguments) {
-    Table regions({"region", "backend", "executed by", "calls", "median ms", "min ms", "spread", "compile ms"});
-    for (const RegionTiming& region : report.regions) {
-        regions.add({region.name, region.backend, region.executed_by, std::to_string(region.calls),
-                     fixed(region.time.median, 3), fixed(region.time.minimum, 3), fixed(region.time.spread, 3),
-                     fixed(region.compile_ms, 1)});
-    }
-    regions.add({"whole run", "", "", "", fixed(report.time.median, 3), fixed(report.time.minimum, 3),
-                 fixed(report.time.spread, 3), ""});
-    std::string text = regions.text();
-    text += "intermediate values: " + short_number(double(report.peak_bytes), "B") + " at the most\n";
-    if (arguments.operators) {
-        Table operators({"operator", "region", "median ms", "min ms"});
-        for (const RegionTiming& region : report.regions) {
-            for (const OpTiming& op : region.ops) {
-                operators.add({op.name, region.name, fixed(op.time.median, 3), fixed(op.time.minimum, 3)});
-            }
-        }
-        if (!operators.empty()) text += "\n" + operators.text();
-    }
-    for (const OutputDifference& difference : report.differences) {
-        char line[200];
-        std::snprintf(line, sizeof line, "output %d: largest absolute error %.3g, relative %.3g: %s\n",
-                      difference.output, difference.max_abs_error, difference.max_rel_error,
-                      difference.within_tolerance ? "equal within the tolerance" : "DIFFERENT");
-        text += line;
-    }
-    return text;
-}
-
 Result<RunReport> execute(const RunArguments& arguments, const OpenedModule& opened, ModulePtr partitioned,
                           const RunOptions& options) {
     if (!arguments.compare) return run_partitioned(std::move(partitioned), options);
@@ -170,9 +95,66 @@ bool check_fallbacks(const RunArguments& arguments, const RunReport& report_of_r
     return allowed;
 }
 
+RunOptions run_options(const RunArguments& arguments, const FlowOutcome& outcome) {
+    RunOptions options;
+    options.seed = arguments.seed;
+    options.threads = arguments.threads;
+    options.warmup = arguments.warmup;
+    options.repeat = arguments.repeat;
+    options.cache_folder = arguments.cache_folder;
+    for (const BackendDescription& backend : outcome.backends) options.codegen[backend.name] = backend.codegen;
+    return options;
+}
+
+/// What was asked for beside the run itself.
+Status complete(RunOutput& output, const RunArguments& arguments, const OpenedModule& opened, ModulePtr partitioned,
+                RunOptions options) {
+    if (arguments.roofline) output.machine = measure_machine(arguments.threads);
+    if (!arguments.compare_boundaries) return Nothing();
+    options.inputs = make_inputs(*opened.module, options.seed, options.inputs);
+    Result<std::vector<RegionDifference>> regions = compare_regions(std::move(partitioned), options, arguments.tolerance);
+    if (!regions) return regions.error();
+    output.boundaries = std::move(*regions);
+    return Nothing();
+}
+
+Status write_files(const RunOutput& output, const RunArguments& arguments) {
+    if (!arguments.output_folder.empty()) {
+        if (Status written = write_outputs(output.report.outputs, arguments.output_folder); !written) return written;
+    }
+    if (!arguments.trace_file.empty()) {
+        if (Status written = write_file(arguments.trace_file, chrome_trace(output.report)); !written) return written;
+    }
+    if (arguments.save_file.empty()) return Nothing();
+    RunRecord record;
+    record.title = file_title(arguments.flow.file);
+    for (const std::string& name : arguments.flow.backends) record.backends += (record.backends.empty() ? "" : ",") + file_title(name);
+    record.made = time_stamp();
+    if (output.machine) record.machine = *output.machine;
+    record.report = output.report;
+    return save_run(arguments.save_file, record);
+}
+
+/// Reports what differs. False where something does.
+bool check_equal(const RunOutput& output, const std::string& file) {
+    bool equal = std::all_of(output.report.differences.begin(), output.report.differences.end(),
+                             [](const OutputDifference& each) { return each.within_tolerance; });
+    if (!equal) report({Severity::Error, file, {}, "the partitioned module computes something else"});
+    const RegionDifference* wrong = output.boundaries ? first_wrong(*output.boundaries) : nullptr;
+    if (wrong) report({Severity::Error, file, {}, "the first region whose values are outside the tolerance is " + wrong->name});
+    return equal && !wrong;
+}
+
 int run(const RunArguments& arguments) {
     Result<std::map<std::string, Tensor>> inputs = read_inputs(arguments.inputs);
     if (!inputs) return refuse(inputs.error());
+    RunOutput output;
+    output.file = arguments.flow.file;
+    if (!arguments.earlier_file.empty()) {
+        Result<RunRecord> earlier = load_run(arguments.earlier_file);
+        if (!earlier) return refuse(earlier.error(), arguments.earlier_file);
+        output.earlier = std::move(*earlier);
+    }
     Result<OpenedModule> opened = open_input(arguments.flow);
     if (!opened) return refuse(opened.error());
     if (Status named = check_input_names(*inputs, *opened->module); !named) {
@@ -181,31 +163,24 @@ int run(const RunArguments& arguments) {
     Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, !arguments.flow.backends.empty());
     if (!outcome) return refuse(outcome.error(), arguments.flow.file);
     if (!check_required(arguments.flow, *outcome)) return kRefused;
+    if (!check_commands(*outcome, arguments.allow_commands)) return kRefused;
 
-    RunOptions options;
+    RunOptions options = run_options(arguments, *outcome);
     options.inputs = std::move(*inputs);
-    options.seed = arguments.seed;
-    options.threads = arguments.threads;
-    options.warmup = arguments.warmup;
-    options.repeat = arguments.repeat;
-    options.cache_folder = arguments.cache_folder;
-    for (const BackendDescription& backend : outcome->backends) options.codegen[backend.name] = backend.codegen;
     Result<RunReport> done = execute(arguments, *opened, outcome->result.last(), options);
     if (!done) return refuse(done.error(), arguments.flow.file);
-
-    bool allowed = check_fallbacks(arguments, *done);
-    print(arguments.json ? json_text(to_json(*done, arguments)) : to_text(*done, arguments));
+    output.report = std::move(*done);
+    output.compared = arguments.compare;
+    output.operators = arguments.operators;
+    if (Status complemented = complete(output, arguments, *opened, outcome->result.last(), options); !complemented) {
+        return refuse(complemented.error(), arguments.flow.file);
+    }
+    bool allowed = check_fallbacks(arguments, output.report);
+    print(arguments.json ? json_text(run_json(output)) : run_text(output));
     if (!outcome->backends.empty()) report({Severity::Note, arguments.flow.file, {}, placement_summary(*outcome)});
     report_fallbacks(arguments.flow, *outcome);
-    if (!arguments.output_folder.empty()) {
-        if (Status written = write_outputs(done->outputs, arguments.output_folder); !written) {
-            return refuse(written.error());
-        }
-    }
-    bool equal = std::all_of(done->differences.begin(), done->differences.end(),
-                             [](const OutputDifference& each) { return each.within_tolerance; });
-    if (!equal) report({Severity::Error, arguments.flow.file, {}, "the partitioned module computes something else"});
-    return equal && allowed ? kDone : kRefused;
+    if (Status written = write_files(output, arguments); !written) return refuse(written.error());
+    return check_equal(output, arguments.flow.file) && allowed ? kDone : kRefused;
 }
 
 }  // namespace
@@ -229,8 +204,21 @@ void add_run_command(CLI::App& app, int& status) {
         ->type_name("N");
     command->add_option("--repeat", arguments->repeat, "measured runs")->check(CLI::Range(1, 1000000))->type_name("N");
     command->add_flag("--compare", arguments->compare, "also run the module unpartitioned on default, and compare");
-    command->add_option("--tolerance", arguments->tolerance, "largest relative error for floating-point outputs")
+    command->add_flag("--compare-boundaries", arguments->compare_boundaries,
+                      "also compare what each region gives with the same region on default, and name the first that differs");
+    command->add_option("--tolerance", arguments->tolerance,
+                        "largest relative error of floating-point values, |a - b| / (|b| + scale / 100) where scale is "
+                        "the tensor's largest |b|; integers must be equal")
+        ->check(CLI::NonNegativeNumber)
         ->type_name("X");
+    command->add_flag("--roofline", arguments->roofline,
+                      "bytes moved, FLOP/s, and the share of what this machine can do at best, which is measured first");
+    command->add_option("--trace", arguments->trace_file, "write the last run in Chrome's trace format")->type_name("F.json");
+    command->add_option("--save-run", arguments->save_file, "keep the times, for --compare-run and compare-runs")
+        ->type_name("F.json");
+    command->add_option("--compare-run", arguments->earlier_file, "hold the times against those of a kept run: ratio and noise")
+        ->type_name("F.json");
+    add_command_option(*command, arguments->allow_commands);
     command->add_option("--output-dir", arguments->output_folder, "gets output_0.npy, output_1.npy, ...")->type_name("D");
     command->add_option("--cache-dir", arguments->cache_folder, "where compiled code is kept")->type_name("D");
     command->add_flag("--ops", arguments->operators, "also the time of each operator");

@@ -24,6 +24,7 @@ struct OpTime {
     double milliseconds = 0;
     uint32_t region = UINT32_MAX;  ///< of a plan: index into FlatGraph::regions to which the time counts
     bool inside = false;           ///< of a plan: already counted in the last one that isn't inside
+    bool is_copy = false;  ///< without `expr`: a copy over the region's border, rather than a change of layout
 };
 
 /// What one run of a region is given. Tuple inputs and outputs stand flattened.

@@ -28,6 +28,13 @@ struct ReportTable {
     std::vector<std::vector<std::string>> rows;
 };
 
+/// A picture of a report.
+struct ReportPicture {
+    std::string title;
+    std::string svg;   ///< one <svg> element
+    std::string file;  ///< Markdown: the picture's file, beside the report's; "" where none was written
+};
+
 /// What is exported. Made by export_subject in engine/session/export.h.
 struct ExportSubject {
     std::string title;                 ///< for people: the file's name
@@ -38,6 +45,8 @@ struct ExportSubject {
     std::vector<ExportRegion> regions;
     std::vector<std::string> backends;
     std::vector<ReportTable> tables;   ///< of reports
+    std::vector<ReportPicture> pictures;  ///< of reports, besides the graph
+    std::string graph_file;            ///< Markdown reports: the graph's picture, beside the report; "" where none was written
     CancelToken cancel;
 };
 

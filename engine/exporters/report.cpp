@@ -1,5 +1,5 @@
 // The report: the picture and the tables that the subject carries, as one HTML page without scripts or links, or the
-// tables as Markdown.
+// tables as Markdown with links to the pictures.
 #include "engine/exporters/picture.h"
 #include "engine/exporters/xml.h"
 
@@ -10,11 +10,19 @@ constexpr const char* kStyle =
     "body{font-family:sans-serif;margin:2em;max-width:70em;color:#111}"
     "table{border-collapse:collapse;margin-bottom:2em}"
     "th,td{border:1px solid #bbb;padding:.25em .6em;text-align:left;vertical-align:top}"
-    "th{background:#eee}svg{max-width:100%;height:auto}";
+    "th{background:#eee}svg{max-width:100%;height:auto}"
+    "td.number{text-align:right;font-variant-numeric:tabular-nums}figure{margin:0 0 2em 0}";
+
+bool is_number(const std::string& cell) {
+    return !cell.empty() && cell.find_first_not_of("0123456789.%+-e ") == std::string::npos;
+}
 
 std::string html_row(const std::vector<std::string>& cells, const char* tag) {
     std::string row = "<tr>";
-    for (const std::string& cell : cells) row += std::string("<") + tag + ">" + xml_text(cell) + "</" + tag + ">";
+    for (const std::string& cell : cells) {
+        bool number = tag == std::string_view("td") && is_number(cell);
+        row += std::string("<") + tag + (number ? " class=\"number\">" : ">") + xml_text(cell) + "</" + tag + ">";
+    }
     return row + "</tr>\n";
 }
 
@@ -28,6 +36,23 @@ std::string markdown_text(std::string_view text) {
         else result += c;
     }
     return result;
+}
+
+/// A file beside the report, as a link: what is no letter, digit, point, hyphen or underscore is written as %XX.
+std::string link_to(std::string_view file) {
+    std::string link;
+    for (char c : file) {
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+        constexpr const char* kDigits = "0123456789ABCDEF";
+        if (plain) link += c;
+        else link += {'%', kDigits[(c >> 4) & 15], kDigits[c & 15]};
+    }
+    return link;
+}
+
+std::string markdown_picture(const std::string& title, const std::string& file) {
+    if (file.empty()) return {};
+    return "\n## " + markdown_text(title) + "\n\n![" + markdown_text(title) + "](" + link_to(file) + ")\n";
 }
 
 std::string markdown_row(const std::vector<std::string>& cells) {
@@ -50,7 +75,10 @@ Result<std::string> write_html_report(const ExportSubject& subject) {
         for (const auto& row : table.rows) page += html_row(row, "td");
         page += "</table>\n";
     }
-    page += "<h2>Picture</h2>\n" + picture->substr(picture->find("<svg"));
+    for (const ReportPicture& each : subject.pictures) {
+        page += "<h2>" + xml_text(each.title) + "</h2>\n<figure>" + each.svg + "</figure>\n";
+    }
+    page += "<h2>Picture</h2>\n<figure>" + picture->substr(picture->find("<svg")) + "</figure>\n";
     return page + "</body></html>\n";
 }
 
@@ -63,7 +91,8 @@ Result<std::string> write_markdown_report(const ExportSubject& subject) {
         page += "\n";
         for (const auto& row : table.rows) page += markdown_row(row);
     }
-    return page;
+    for (const ReportPicture& picture : subject.pictures) page += markdown_picture(picture.title, picture.file);
+    return page + markdown_picture("Picture", subject.graph_file);
 }
 
 }  // namespace partita

@@ -332,6 +332,15 @@ Result<BackendDescription> builtin_backend(std::string_view name) {
     return error(message);
 }
 
+/// A codegen "plugin:LIBRARY" names the library as seen from the description's folder.
+static std::string library_beside(const std::string& codegen, const std::string& description) {
+    constexpr std::string_view kPrefix = "plugin:";
+    size_t slash = description.rfind('/');
+    bool relative = codegen.starts_with(kPrefix) && codegen.size() > kPrefix.size() && codegen[kPrefix.size()] != '/';
+    if (!relative || slash == std::string::npos) return codegen;
+    return std::string(kPrefix) + description.substr(0, slash + 1) + codegen.substr(kPrefix.size());
+}
+
 Result<BackendDescription> load_backend(const std::string& name_or_path) {
     bool looks_like_path = name_or_path.find_first_of("/.\\") != std::string::npos;
     if (!looks_like_path) return builtin_backend(name_or_path);
@@ -341,7 +350,9 @@ Result<BackendDescription> load_backend(const std::string& name_or_path) {
         if (fault.file.empty()) fault.file = name_or_path;
         return fault;
     }
-    return parse_backend_description(*text, name_or_path);
+    Result<BackendDescription> read = parse_backend_description(*text, name_or_path);
+    if (read) read->codegen = library_beside(read->codegen, name_or_path);
+    return read;
 }
 
 }  // namespace partita

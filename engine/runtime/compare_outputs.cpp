@@ -8,9 +8,15 @@ namespace partita {
 
 namespace {
 
-/// Elements smaller than this share of the largest one are compared as if they had that size: their relative error
-/// says nothing.
-constexpr double kSmallestShare = 1e-6;
+/// The share of the tensor's scale that every element is given besides its own magnitude.
+constexpr double kShareOfScale = 0.01;
+
+/// What a type can tell apart, four units in the last place: no tolerance is finer. Accumulating in another order alone
+/// makes as much of a difference.
+double finest_tolerance(DataType dtype) {
+    if (dtype.bits != 16) return 0;
+    return 4 * std::ldexp(1.0, dtype.code == DataType::Code::BFloat ? -7 : -10);
+}
 
 double largest_magnitude(const Tensor& tensor) {
     double largest = 0;
@@ -29,21 +35,19 @@ OutputDifference compare(const Tensor& output, const Tensor& expected, double to
         difference.within_tolerance = false;
         return difference;
     }
-    double largest = largest_magnitude(expected);
-    double floor = std::max(kSmallestShare * largest, std::numeric_limits<double>::min());
     bool exact = !expected.dtype().is_float();
-    // Rounding of sums shows in all elements alike, small or large: an element is also right if it is off by a
-    // hundredth of the tolerance of the largest one.
-    double rounding = exact ? 0 : 0.01 * tolerance * largest;
+    difference.tolerance = exact ? 0 : std::max(tolerance, finest_tolerance(expected.dtype()));
+    // Numbers below the smallest normal one may be flushed to zero.
+    double floor = std::max(kShareOfScale * largest_magnitude(expected), double(std::numeric_limits<float>::min()));
     for (int64_t i = 0; i < expected.size(); ++i) {
         double a = output.at(i), b = expected.at(i);
         if (a == b || (std::isnan(a) && std::isnan(b))) continue;
         double absolute = std::isfinite(a) && std::isfinite(b) ? std::fabs(a - b) : infinity;
-        double relative = absolute / std::max(std::fabs(b), floor);
         difference.max_abs_error = std::max(difference.max_abs_error, absolute);
+        double relative = std::isfinite(absolute) ? absolute / (std::fabs(b) + floor) : infinity;
         difference.max_rel_error = std::max(difference.max_rel_error, relative);
-        if (exact || (relative > tolerance && absolute > rounding)) difference.within_tolerance = false;
     }
+    difference.within_tolerance = exact ? difference.max_abs_error == 0 : difference.max_rel_error <= difference.tolerance;
     return difference;
 }
 

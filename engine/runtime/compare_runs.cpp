@@ -1,32 +1,85 @@
 #include "engine/runtime/compare_runs.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace partita {
 
 namespace {
 
+/// Quartiles of fewer measurements say nothing.
+constexpr int kFewestSamples = 3;
+
 TimingDifference difference_of(std::string name, int region_a, int region_b, const Timing& a, const Timing& b) {
     TimingDifference difference{std::move(name), region_a, region_b, a, b};
-    if (a.median <= 0 || b.median <= 0) return difference;
+    if (a.median <= 0 || b.median <= 0) {
+        difference.ratio = 0;
+        return difference;
+    }
     difference.ratio = b.median / a.median;
     difference.noise = difference.ratio * (a.spread / a.median + b.spread / b.median);
-    difference.significant = std::fabs(difference.ratio - 1) > difference.noise;
+    difference.noise_known = a.samples >= kFewestSamples && b.samples >= kFewestSamples;
+    difference.significant = difference.noise_known && std::fabs(difference.ratio - 1) > difference.noise;
     return difference;
+}
+
+std::vector<TimingDifference> compare_region_timings(const RunReport& a, const RunReport& b) {
+    std::vector<TimingDifference> differences;
+    std::map<std::string, int> only_b;
+    for (size_t i = 0; i < b.regions.size(); ++i) only_b.emplace(b.regions[i].name, int(i));
+    for (size_t i = 0; i < a.regions.size(); ++i) {
+        auto other = only_b.find(a.regions[i].name);
+        int index = other == only_b.end() ? -1 : other->second;
+        Timing time_b = index < 0 ? Timing() : b.regions[size_t(index)].time;
+        differences.push_back(difference_of(a.regions[i].name, int(i), index, a.regions[i].time, time_b));
+        if (index >= 0) only_b.erase(other);
+    }
+    for (size_t i = 0; i < b.regions.size(); ++i)
+        if (auto left = only_b.find(b.regions[i].name); left != only_b.end() && left->second == int(i))
+            differences.push_back(difference_of(b.regions[i].name, -1, int(i), Timing(), b.regions[i].time));
+    return differences;
+}
+
+/// Calls of one op together: medians add up; that spreads add up is the worst case.
+std::map<std::string, Timing> times_by_op(const RunReport& report) {
+    std::map<std::string, Timing> times;
+    for (const RegionTiming& region : report.regions)
+        for (const OpTiming& op : region.ops) {
+            Timing& sum = times[op.name];
+            sum.median += op.time.median;
+            sum.minimum += op.time.minimum;
+            sum.spread += op.time.spread;
+            sum.samples = op.time.samples;
+        }
+    return times;
+}
+
+std::vector<TimingDifference> compare_op_timings(const RunReport& a, const RunReport& b) {
+    std::map<std::string, Timing> of_a = times_by_op(a), of_b = times_by_op(b);
+    std::vector<TimingDifference> differences;
+    for (const auto& [name, time] : of_a) {
+        auto other = of_b.find(name);
+        differences.push_back(difference_of(name, -1, -1, time, other == of_b.end() ? Timing() : other->second));
+    }
+    for (const auto& [name, time] : of_b)
+        if (!of_a.contains(name)) differences.push_back(difference_of(name, -1, -1, Timing(), time));
+    std::stable_sort(differences.begin(), differences.end(), [](const TimingDifference& left, const TimingDifference& right) {
+        return std::max(left.a.median, left.b.median) > std::max(right.a.median, right.b.median);
+    });
+    return differences;
 }
 
 }  // namespace
 
-std::vector<TimingDifference> compare_timings(const RunReport& a, const RunReport& b) {
-    std::vector<TimingDifference> differences{difference_of("", -1, -1, a.time, b.time)};
-    std::map<std::string, int> regions_of_b;
-    for (size_t i = 0; i < b.regions.size(); ++i) regions_of_b.emplace(b.regions[i].name, int(i));
-    for (size_t i = 0; i < a.regions.size(); ++i) {
-        auto other = regions_of_b.find(a.regions[i].name);
-        if (other == regions_of_b.end()) continue;
-        differences.push_back(difference_of(a.regions[i].name, int(i), other->second, a.regions[i].time, b.regions[size_t(other->second)].time));
-    }
-    return differences;
+RunDifference compare_timings(const RunReport& a, const RunReport& b) {
+    return {difference_of("", -1, -1, a.time, b.time), compare_region_timings(a, b), compare_op_timings(a, b)};
+}
+
+const RegionDifference* first_wrong(const std::vector<RegionDifference>& regions) {
+    for (const RegionDifference& region : regions)
+        if (!region.within_tolerance) return &region;
+    return nullptr;
 }
 
 Result<std::vector<RegionDifference>> compare_regions(ModulePtr partitioned, const RunOptions& options, double tolerance) {

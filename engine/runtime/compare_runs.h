@@ -7,16 +7,21 @@
 namespace partita {
 
 struct TimingDifference {
-    std::string name;      ///< of the region, or of the op within it; "" for whole runs
-    int region_a = -1, region_b = -1;  ///< indices into the reports' regions; -1 for whole runs
-    Timing a, b;
-    double ratio = 1;      ///< of the medians, b to a
+    std::string name;      ///< of the region or op; "" for whole runs
+    int region_a = -1, region_b = -1;  ///< indices into the reports' regions; -1: not a region, or this run has none of it
+    Timing a, b;           ///< zero where a run has none of it
+    double ratio = 1;      ///< of the medians, b to a; 0 where one of them has none
     double noise = 0;      ///< the ratio's uncertainty: the spreads as shares of the medians, added
+    bool noise_known = false;  ///< a spread needs three measurements of each
     bool significant = false;  ///< the ratio differs from 1 by more than the noise
 };
 
-/// Whole runs first, then the regions of `a` that `b` has too, by name.
-std::vector<TimingDifference> compare_timings(const RunReport& a, const RunReport& b);
+struct RunDifference {
+    TimingDifference whole;
+    std::vector<TimingDifference> regions;  ///< by name: those of `a` in its order, then what only `b` has
+    std::vector<TimingDifference> ops;      ///< by op, all its calls together, longest first: for other divisions
+};
+RunDifference compare_timings(const RunReport& a, const RunReport& b);
 
 struct RegionDifference {
     ExprId call;           ///< in @main
@@ -28,5 +33,7 @@ struct RegionDifference {
 /// Runs a partitioned module as `options` say and with all regions on `default`, with the same inputs, and compares
 /// what each region gives, in the order of the calls. The first one outside the tolerance is where an error begins.
 Result<std::vector<RegionDifference>> compare_regions(ModulePtr partitioned, const RunOptions& options, double tolerance = 1e-4);
+/// The first one outside the tolerance, or null.
+const RegionDifference* first_wrong(const std::vector<RegionDifference>& regions);
 
 }  // namespace partita

@@ -53,8 +53,8 @@ public:
             frame.values[parameter] = *value;
         }
         push(std::move(frame));
-        for (uint64_t turn = 0; !frames_.empty(); ++turn) {
-            if (turn % 64 == 0 && cancel_.cancelled()) return error("cancelled");
+        while (!frames_.empty()) {
+            if (cancel_.cancelled()) return error("cancelled");
             if (Status done = advance(); !done) return done.error();
         }
         std::vector<Tensor> outputs;

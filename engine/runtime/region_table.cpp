@@ -36,7 +36,9 @@ std::string RegionTable::executor(ExprId function) const {
     if (options_.all_on_default) return "default";
     std::string backend(module_.function_info(function).string_attribute("Compiler"));
     auto chosen = options_.codegen.find(backend);
-    return chosen == options_.codegen.end() ? backend : chosen->second;
+    if (chosen != options_.codegen.end()) return chosen->second;
+    // The name comes from the module, and a module may not run programs.
+    return foreign_code(backend) == ForeignCode::None ? backend : "default";
 }
 
 Region& RegionTable::compile(ExprId function, std::vector<TensorView> known_inputs) {

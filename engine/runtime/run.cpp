@@ -12,6 +12,7 @@
 #include "engine/runtime/straight_line.h"
 #include "engine/runtime/timing.h"
 #include "engine/support/spelling.h"
+#include "engine/support/thread_activity.h"
 
 namespace partita {
 
@@ -29,11 +30,14 @@ public:
         : module_(std::move(module)), options_(within_limits(options)), threads_(options_.threads), regions_(*module_, options_) {}
 
     Result<RunReport> run() {
+        CancelLoops stop(options_.cancel);
         main_ = module_->find_function("main");
         if (!main_.valid()) return error("the module has no function @main to run");
         if (!module_->typed()) return error("the module has no types: run type inference first");
         if (Status taken = take_inputs(); !taken) return taken.error();
         report_.threads = threads_.threads();
+        report_.warmup = std::max(options_.warmup, 0);
+        report_.repeat = repeats();
         Result<FlatGraph> graph = flatten(*module_, main_, true);
         if (!graph) return graph.error();
         bool compiled = false;
@@ -45,6 +49,7 @@ public:
         }
         Status done = compiled ? run_straight(std::move(*graph), watch) : run_interpreted();
         if (!done) return done.error();
+        if (options_.cancel.cancelled()) return error("cancelled");  // the last kernel may have stopped half-way
         return std::move(report_);
     }
 
@@ -226,9 +231,8 @@ private:
         if (!made) return made.error();
         StraightLine& line = **made;
         if (joint_plan_) line.use_plan(std::move(joint_plan_));
-        double compile_ms = 0;
-        for (const Region& region : regions_.regions()) compile_ms += region.report.compile_ms;
-        report_.prepare_ms = std::max(0.0, watch.milliseconds() - compile_ms);
+        add_up_compiling();
+        report_.prepare_ms = std::max(0.0, watch.milliseconds() - report_.compile_ms);
 
         Tensor workspace(kUInt8, {int64_t(line.workspace_bytes())});
         std::vector<TensorView> input_views, output_views;
@@ -242,23 +246,40 @@ private:
         report_.peak_bytes = line.workspace_bytes();
         report_.unshared_bytes = line.unshared_bytes();
         report_.copied_bytes = line.copied_bytes();
+        report_.copies = int(line.copies());
 
         std::vector<OpTime> op_times;  // only asks regions to measure
         RegionRun run{input_views, output_views, threads_, &op_times, options_.cancel, workspace.bytes()};
         std::vector<double> step_ms(line.graph().steps.size());
-        int total = std::max(options_.warmup, 0) + repeats();
+        int total = report_.warmup + repeats();
+        ThreadActivity activity;
+        ThreadActivity::Clock::time_point began;
         for (int turn = 0; turn < total; ++turn) {
             progress(0.3 + 0.7 * turn / total, "running");
+            RecordThreads record(turn + 1 == total ? &activity : nullptr);
+            began = ThreadActivity::Clock::now();
             Stopwatch whole;
             if (Status done = line.run(run, step_ms.data()); !done) return done;
+            if (turn == 0) report_.first_run_ms = whole.milliseconds();
             if (turn < total - repeats()) continue;
             whole_ms_.push_back(whole.milliseconds());
             collect(line, step_ms);
         }
         split_outputs();
+        add_thread_spans(activity, began);
         make_trace(line, step_ms);
         make_report(line.graph());
         return Nothing();
+    }
+
+    void add_up_compiling() {
+        for (const Region& region : regions_.regions()) report_.compile_ms += region.report.compile_ms;
+    }
+
+    void add_thread_spans(const ThreadActivity& activity, ThreadActivity::Clock::time_point began) {
+        using Milliseconds = std::chrono::duration<double, std::milli>;
+        for (const ThreadActivity::Span& span : activity.spans())
+            report_.thread_spans.push_back({span.thread, Milliseconds(span.begin - began).count(), Milliseconds(span.end - span.begin).count()});
     }
 
     /// Times of one run: by step for `default`, by function and by op within it for regions.
@@ -275,29 +296,30 @@ private:
             region_ms[steps[i].function] += step_ms[i];
             for (const OpTime& op : line.region_op_times()[i]) {
                 if (op.expr.valid()) op_ms[op.expr] += op.milliseconds;
-                else add_layout_change(steps[i].function, op.milliseconds);
+                else (op.is_copy ? copies_ : layout_changes_)[steps[i].function].add(op.milliseconds, whole_ms_.size());
             }
         }
         step_samples_.insert(step_samples_.end(), step_ms.begin(), step_ms.end());
         default_samples_.push_back(default_ms);
+        copy_samples_.push_back(line.copy_milliseconds());
         for (auto [function, time] : region_ms) region_samples_[function].push_back(time);
         for (auto [expr, time] : op_ms) op_samples_[expr].push_back(time);
     }
 
-    struct LayoutChanges {
-        std::vector<double> samples;  ///< one for each run
-        int count = 0;
-    };
+    /// What happens between ops, any number of times in a run.
+    struct Extra {
+        std::vector<double> samples;  ///< one for each run: the sum
+        int count = 0;                ///< in the last run
 
-    void add_layout_change(ExprId function, double milliseconds) {
-        LayoutChanges& changes = layout_changes_[function];
-        if (changes.samples.size() < whole_ms_.size()) {
-            changes.samples.resize(whole_ms_.size());
-            changes.count = 0;
+        void add(double milliseconds, size_t runs) {
+            if (samples.size() < runs) {
+                samples.resize(runs);
+                count = 0;
+            }
+            samples.back() += milliseconds;
+            ++count;
         }
-        changes.samples.back() += milliseconds;
-        ++changes.count;
-    }
+    };
 
     /// Regions stand in the report behind `default`, if that is there at all.
     void make_trace(const StraightLine& line, const std::vector<double>& step_ms) {
@@ -311,28 +333,44 @@ private:
         double at = 0;
         for (size_t i = 0; i < steps.size() && report_.trace.size() < kMostEvents; at += step_ms[i++]) {
             if (steps[i].op.valid()) {
-                report_.trace.push_back({op_registry()[steps[i].op].name, at, step_ms[i], 0, true});
+                report_.trace.push_back({op_registry()[steps[i].op].name, at, step_ms[i], 0, TraceEvent::Kind::Op, module_->origin(steps[i].expr)});
                 continue;
             }
             int region = index[steps[i].function];
-            report_.trace.push_back({regions_.find(steps[i].function)->report.name, at, step_ms[i], region, false});
+            report_.trace.push_back({regions_.find(steps[i].function)->report.name, at, step_ms[i], region, TraceEvent::Kind::Region, {}});
             double inside = at;
             for (const OpTime& op : line.region_op_times()[i]) {
-                const OpRecord* record = op.expr.valid() ? called_op_record(*module_, op.expr) : nullptr;
-                report_.trace.push_back({record ? record->name : "change of layout", inside, op.milliseconds, region, true});
+                report_.trace.push_back(event_inside(op, inside, region));
                 inside += op.milliseconds;
             }
         }
+        if (line.copies() > 0)
+            report_.trace.push_back({"copies of outputs", at, line.copy_milliseconds(), -1, TraceEvent::Kind::Copy, {}});
+    }
+
+    TraceEvent event_inside(const OpTime& op, double start, int region) const {
+        if (op.expr.valid()) {
+            const OpRecord* record = called_op_record(*module_, op.expr);
+            return {record ? record->name : "call", start, op.milliseconds, region, TraceEvent::Kind::Op, module_->origin(op.expr)};
+        }
+        if (op.is_copy) return {"copy over the border", start, op.milliseconds, region, TraceEvent::Kind::Copy, {}};
+        return {"change of layout", start, op.milliseconds, region, TraceEvent::Kind::LayoutChange, {}};
     }
 
     OpTiming op_timing(ExprId expr, const std::vector<double>& samples) const {
         const OpRecord* op = called_op_record(*module_, expr);
-        return {expr, module_->origin(expr), op ? op->name : "call", summarize_times(samples)};
+        return {expr, module_->origin(expr), op ? op->name : "call", summarize_times(samples), call_flops(*module_, expr), bytes_of(expr)};
     }
 
-    void add_bytes(RegionTiming& region, ExprId call) const {
-        for (ExprId operand : module_->arguments(call)) region.bytes += type_bytes(module_->types(), module_->type(operand));
-        region.bytes += type_bytes(module_->types(), module_->type(call));
+    double bytes_of(ExprId call) const {
+        double bytes = type_bytes(module_->types(), module_->type(call));
+        for (ExprId operand : module_->arguments(call)) bytes += type_bytes(module_->types(), module_->type(operand));
+        return bytes;
+    }
+    void add_op(RegionTiming& region, ExprId call, const std::vector<double>& samples) const {
+        region.ops.push_back(op_timing(call, samples));
+        region.flops += region.ops.back().flops;
+        region.bytes += region.ops.back().bytes;
     }
     RegionTiming start_default_region() const {
         RegionTiming region;
@@ -343,6 +381,7 @@ private:
 
     void make_report(const FlatGraph& graph) {
         report_.time = summarize_times(whole_ms_);
+        report_.copy_time = summarize_times(copy_samples_);
         RegionTiming region = start_default_region();
         size_t count = graph.steps.size();
         std::vector<double> samples;
@@ -350,10 +389,7 @@ private:
             if (!graph.steps[i].op.valid()) continue;
             samples.clear();
             for (size_t run = 0; run < whole_ms_.size(); ++run) samples.push_back(step_samples_[run * count + i]);
-            ExprId call = graph.steps[i].expr;
-            region.ops.push_back(op_timing(call, samples));
-            region.flops += call_flops(*module_, call);
-            add_bytes(region, call);
+            add_op(region, graph.steps[i].expr, samples);
         }
         region.calls = int(region.ops.size());
         if (region.calls > 0 || regions_.regions().empty()) report_.regions.push_back(std::move(region));
@@ -364,9 +400,11 @@ private:
         for (Region& region : regions_.regions()) {
             RegionTiming& timing = region.report;
             timing.time = summarize_times(region_samples_[region.function]);
-            LayoutChanges& changes = layout_changes_[region.function];
+            Extra &changes = layout_changes_[region.function], &copies = copies_[region.function];
             timing.layout_time = summarize_times(changes.samples);
             timing.layout_changes = changes.count;
+            timing.copy_time = summarize_times(copies.samples);
+            timing.copies = copies.count;
             if (region.compiled) {
                 for (const std::string& notice : region.compiled->notices())
                     timing.notice += (timing.notice.empty() ? "" : "; ") + notice;
@@ -384,7 +422,7 @@ private:
 
     Status run_interpreted() {
         std::unordered_map<ExprId, std::vector<double>> samples;
-        int total = std::max(options_.warmup, 0) + repeats();
+        int total = report_.warmup + repeats();
         for (int turn = 0; turn < total; ++turn) {
             progress(double(turn) / total, "running");
             InterpretedTimes times;
@@ -392,10 +430,12 @@ private:
             Result<std::vector<Tensor>> outputs = interpret(*module_, main_, inputs_, regions_, threads_, options_.cancel, &times);
             if (!outputs) return outputs.error();
             report_.outputs = std::move(*outputs);
+            if (turn == 0) report_.first_run_ms = whole.milliseconds();
             if (turn < total - repeats()) continue;
             whole_ms_.push_back(whole.milliseconds());
             for (auto [call, time] : times) samples[call].push_back(time);
         }
+        add_up_compiling();
         // Inputs and outputs that are the same tensor would change together in the caller's hands.
         for (Tensor& output : report_.outputs) output = output.clone();
         report_interpreted(samples);
@@ -419,9 +459,7 @@ private:
                 continue;
             }
             for (size_t i = 0; i < times.size(); ++i) default_samples_[i] += times[i];
-            region.ops.push_back(op_timing(call, times));
-            region.flops += call_flops(*module_, call);
-            add_bytes(region, call);
+            add_op(region, call, times);
         }
         region.time = summarize_times(default_samples_);
         region.calls = int(region.ops.size());
@@ -444,9 +482,9 @@ private:
     std::vector<ExprId> folded_;
     std::unique_ptr<JointPlan> joint_plan_;
     RunReport report_;
-    std::vector<double> whole_ms_, default_samples_, step_samples_;
+    std::vector<double> whole_ms_, default_samples_, step_samples_, copy_samples_;
     std::unordered_map<ExprId, std::vector<double>> region_samples_, op_samples_;
-    std::unordered_map<ExprId, LayoutChanges> layout_changes_;
+    std::unordered_map<ExprId, Extra> layout_changes_, copies_;  // by function
     struct KeptRegion {
         ExprId call, function;
         uint32_t count;

@@ -31,6 +31,7 @@ struct RunOptions {
 /// Times are in milliseconds.
 struct Timing {
     double median = 0, minimum = 0, spread = 0;  ///< spread: the interquartile range
+    int samples = 0;                             ///< how many measurements these come from
 };
 
 struct OpTiming {
@@ -38,6 +39,8 @@ struct OpTiming {
     ExprId origin;  ///< in the module that the flow started from; may be invalid
     std::string name;
     Timing time;
+    double flops = 0;
+    double bytes = 0;  ///< of its arguments and result
 };
 
 struct RegionTiming {
@@ -49,25 +52,44 @@ struct RegionTiming {
     double compile_ms = 0;
     Timing layout_time;       ///< of it: changing layouts between ops, where the backend can tell
     int layout_changes = 0;   ///< how many there are in one run
+    Timing copy_time;         ///< of it: copying inputs and outputs over the border, where the backend must
+    int copies = 0;           ///< how many there are in one run
     int calls = 0;            ///< ops in the region
     double flops = 0;
     double bytes = 0;         ///< of its inputs and outputs
     std::vector<OpTiming> ops;
 };
 
+/// How far one output is from the expected one. An element may be off by
+///
+///     |a - b| <= tolerance * (|b| + scale / 100),    scale = the largest |b| of the tensor,
+///
+/// numpy.allclose's measure with rtol = tolerance and atol = rtol * scale / 100: rounding of sums shows in all elements
+/// alike, and an element near zero has no relative error worth the name. Integers must be equal.
 struct OutputDifference {
     int output = 0;
-    double max_abs_error = 0;
-    double max_rel_error = 0;   ///< largest |a - b| / max(|b|, 1e-6 * max |b|)
+    double max_abs_error = 0;  ///< largest |a - b|
+    double max_rel_error = 0;  ///< largest |a - b| / (|b| + scale / 100): what is held against the tolerance
+    double tolerance = 0;      ///< the one that was applied: what was asked for, but no finer than the type can tell
     bool within_tolerance = true;
 };
 
 /// What happened in the last run, in its order.
 struct TraceEvent {
+    enum class Kind : uint8_t { Region, Op, LayoutChange, Copy };
     std::string name;
     double start_ms = 0, duration_ms = 0;
-    int region = -1;     ///< index into RunReport::regions
-    bool is_op = false;  ///< false: a call of a sub-function
+    int region = -1;  ///< index into RunReport::regions
+    Kind kind = Kind::Region;
+    ExprId origin;    ///< of an op: in the module that the flow started from; may be invalid
+    int lane = 0;     ///< events of different lanes may overlap: regions that ran side by side
+};
+
+/// A thread of the pool that worked on a loop, in the last run. Threads that a backend's library has of its own are not
+/// seen.
+struct ThreadSpan {
+    int thread = 0;  ///< 0: the one that runs the module
+    double start_ms = 0, duration_ms = 0;
 };
 
 /// What a call of a sub-function gave in the last run.
@@ -84,13 +106,24 @@ struct RunReport {
     size_t peak_bytes = 0;        ///< of intermediate values
     size_t unshared_bytes = 0;    ///< what the intermediate values of @main would take if none shared memory
     size_t copied_bytes = 0;      ///< copied in each run because an output is an input, a constant or given twice
+    int copies = 0;               ///< how many these are
+    Timing copy_time;
+    double compile_ms = 0;        ///< of all regions, once
     double prepare_ms = 0;        ///< planning and computing what depends on parameters alone, without compiling
+    double first_run_ms = 0;      ///< the very first run: warm-up or, where there is none, measured
+    int warmup = 0, repeat = 0;   ///< runs that were made
     int folded_calls = 0;         ///< calls of @main that depend on parameters alone and were computed once
     int threads = 0;              ///< that were used
     std::vector<TraceEvent> trace;              ///< empty for modules with control flow
+    std::vector<ThreadSpan> thread_spans;       ///< of the same run
     std::vector<RegionOutputs> region_outputs;  ///< with RunOptions::keep_region_outputs; not with control flow
     std::vector<OutputDifference> differences;  ///< filled by compare_outputs
 };
+
+/// Code that a backend description brings along: a codegen "plugin:LIBRARY" or "command:PROGRAM ARGUMENT ...". Whoever
+/// fills RunOptions::codegen asks the user first.
+enum class ForeignCode : uint8_t { None, Library, Command };
+ForeignCode foreign_code(std::string_view codegen);
 
 /// A value for each parameter of @main that `given` lacks: He initialisation for weights, near 1 for scale and
 /// variance, standard normal for data, small integers for quantized types. The same seed gives the same values,
@@ -100,7 +133,7 @@ std::map<std::string, Tensor> make_inputs(const Module& module, uint64_t seed, c
 /// Runs @main. Fails where an input is missing or of the wrong type, or an op has no kernel.
 Result<RunReport> run_module(ModulePtr module, const RunOptions& options);
 
-/// Compares outputs of two runs, output by output: exact for integers, `tolerance` relative for floating point.
+/// Compares outputs of two runs, output by output, by the measure of OutputDifference.
 std::vector<OutputDifference> compare_outputs(const std::vector<Tensor>& outputs, const std::vector<Tensor>& expected,
                                               double tolerance = 1e-4);
 

@@ -12,8 +12,6 @@ namespace partita {
 namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
-/// Whether to stop is asked once in so many steps.
-constexpr size_t kStepsBetweenChecks = 16;
 
 TensorView view_of(const TypeTable& types, TypeId type) { return {nullptr, types.dtype(type), types.shape(type)}; }
 
@@ -132,7 +130,7 @@ Status StraightLine::run(const RegionRun& run, double* step_ms) {
     void* region_workspace = static_cast<std::byte*>(run.workspace) + arena_bytes_;
     Clock::time_point before = step_ms ? Clock::now() : Clock::time_point();
     for (size_t i = 0; i < instructions_.size(); ++i) {
-        if (i % kStepsBetweenChecks == 0 && run.cancel.cancelled()) return error("cancelled");
+        if (run.cancel.cancelled()) return error("cancelled");
         const Instruction& step = instructions_[i];
         std::span<const TensorView> inputs(views_.data() + step.views_begin, step.input_count);
         std::span<const TensorView> outputs(views_.data() + step.views_begin + step.input_count, step.output_count);
@@ -158,6 +156,8 @@ Status StraightLine::run(const RegionRun& run, double* step_ms) {
         size_t bytes = view_of(module_.types(), graph_.values[copy.value].type).byte_size();
         if (bytes) std::memcpy(run.outputs[copy.output].data, address(copy.value, run), bytes);
     }
+    if (step_ms && !copies_.empty())
+        copy_milliseconds_ = std::chrono::duration<double, std::milli>(Clock::now() - before).count();
     return Nothing();
 }
 

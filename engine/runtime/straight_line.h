@@ -30,7 +30,10 @@ public:
     /// What all intermediate values would take without sharing memory.
     size_t unshared_bytes() const { return plan_ ? plan_->plan().unshared_bytes() : unshared_bytes_; }
     /// Bytes that outputs cost in copies, because they are inputs, constants or stand there twice.
-    size_t copied_bytes() const { return copied_bytes_; }
+    size_t copied_bytes() const { return plan_ ? 0 : copied_bytes_; }
+    size_t copies() const { return plan_ ? 0 : copies_.size(); }
+    /// What they took in the last run.
+    double copy_milliseconds() const { return copy_milliseconds_; }
 
     /// `step_ms`, if not null, has room for one time for each step. `run.workspace` must be given.
     Status run(const RegionRun& run, double* step_ms);
@@ -68,6 +71,7 @@ private:
     std::vector<const void*> bound_;     ///< the pointers of the last run
     std::vector<std::vector<OpTime>> region_op_times_;
     std::unique_ptr<JointPlan> plan_;
+    double copy_milliseconds_ = 0;
     size_t arena_bytes_ = 0, region_bytes_ = 0, unshared_bytes_ = 0, copied_bytes_ = 0;
 };
 

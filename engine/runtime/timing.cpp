@@ -20,7 +20,7 @@ Timing summarize_times(std::span<const double> milliseconds) {
     if (milliseconds.empty()) return {};
     std::vector<double> sorted(milliseconds.begin(), milliseconds.end());
     std::sort(sorted.begin(), sorted.end());
-    return {quantile(sorted, 0.5), sorted.front(), quantile(sorted, 0.75) - quantile(sorted, 0.25)};
+    return {quantile(sorted, 0.5), sorted.front(), quantile(sorted, 0.75) - quantile(sorted, 0.25), int(sorted.size())};
 }
 
 }  // namespace partita

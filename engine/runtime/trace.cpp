@@ -1,5 +1,7 @@
 #include "engine/runtime/trace.h"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 namespace partita {
@@ -8,36 +10,67 @@ namespace {
 
 using nlohmann::json;
 
-enum Row { kCompile = 0, kRegions = 1, kOps = 2 };
+/// Rows of the trace: each lane has one for regions and one for what is inside them; threads come last.
+constexpr int kCompileRow = 0, kFirstThreadRow = 1000;
+int region_row(int lane) { return 1 + 2 * lane; }
+int op_row(int lane) { return 2 + 2 * lane; }
+
+const char* category(TraceEvent::Kind kind) {
+    switch (kind) {
+        case TraceEvent::Kind::Region: return "region";
+        case TraceEvent::Kind::Op: return "op";
+        case TraceEvent::Kind::LayoutChange: return "layout";
+        case TraceEvent::Kind::Copy: return "copy";
+    }
+    return "";
+}
 
 json complete_event(const std::string& name, const char* category, double start_ms, double duration_ms, int row) {
     return {{"name", name}, {"cat", category}, {"ph", "X"}, {"ts", start_ms * 1000}, {"dur", duration_ms * 1000}, {"pid", 1}, {"tid", row}};
 }
 
-json row_name(int row, const char* name) {
+json row_name(int row, const std::string& name) {
     return {{"name", "thread_name"}, {"ph", "M"}, {"pid", 1}, {"tid", row}, {"args", {{"name", name}}}};
+}
+
+json row_names(const RunReport& report) {
+    int lanes = 1, threads = 0;
+    for (const TraceEvent& event : report.trace) lanes = std::max(lanes, event.lane + 1);
+    for (const ThreadSpan& span : report.thread_spans) threads = std::max(threads, span.thread + 1);
+    json names = json::array({row_name(kCompileRow, "compile")});
+    for (int lane = 0; lane < lanes; ++lane) {
+        std::string number = lanes > 1 ? " " + std::to_string(lane) : "";
+        names.push_back(row_name(region_row(lane), "regions" + number));
+        names.push_back(row_name(op_row(lane), "operators" + number));
+    }
+    for (int thread = 0; thread < threads; ++thread)
+        names.push_back(row_name(kFirstThreadRow + thread, "thread " + std::to_string(thread)));
+    return names;
 }
 
 }  // namespace
 
 std::string chrome_trace(const RunReport& report) {
-    json events = json::array({row_name(kCompile, "compile"), row_name(kRegions, "regions"), row_name(kOps, "operators")});
+    json events = row_names(report);
     double at = 0;
     for (const RegionTiming& region : report.regions) {
         if (region.compile_ms <= 0) continue;
-        json event = complete_event("compile " + region.name, "compile", at, region.compile_ms, kCompile);
+        json event = complete_event("compile " + region.name, "compile", at, region.compile_ms, kCompileRow);
         event["args"] = {{"backend", region.backend}, {"executed_by", region.executed_by}, {"notice", region.notice}};
         events.push_back(std::move(event));
         at += region.compile_ms;
     }
     for (const TraceEvent& event : report.trace) {
-        json made = complete_event(event.name, event.is_op ? "op" : "region", at + event.start_ms, event.duration_ms, event.is_op ? kOps : kRegions);
+        int row = event.kind == TraceEvent::Kind::Region ? region_row(event.lane) : op_row(event.lane);
+        json made = complete_event(event.name, category(event.kind), at + event.start_ms, event.duration_ms, row);
         if (event.region >= 0 && size_t(event.region) < report.regions.size()) {
             const RegionTiming& region = report.regions[size_t(event.region)];
             made["args"] = {{"region", region.name}, {"executed_by", region.executed_by}};
         }
         events.push_back(std::move(made));
     }
+    for (const ThreadSpan& span : report.thread_spans)
+        events.push_back(complete_event("busy", "thread", at + span.start_ms, span.duration_ms, kFirstThreadRow + span.thread));
     json document{{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}};
     // Names come from files and need not be UTF-8.
     return document.dump(-1, ' ', false, json::error_handler_t::replace);

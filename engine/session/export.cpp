@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 
+#include "engine/exporters/timing_picture.h"
 #include "engine/session/names.h"
 #include "engine/support/file.h"
 
@@ -70,29 +71,92 @@ ReportTable refusal_table(const FlowResult& flow, std::span<const BackendDescrip
     return table;
 }
 
-ReportTable timing_table(const RunReport& run) {
-    ReportTable table{"Times", {"region", "backend", "executed by", "median ms", "min ms", "notice"}, {}};
+std::string percent(double share) { return decimal(share * 100, 1) + " %"; }
+
+ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
+    ReportTable table{"Run", {"what", "value"}, {}};
+    int changes = 0, copies = run.copies;
     for (const RegionTiming& region : run.regions) {
-        table.rows.push_back({region.name, region.backend, region.executed_by, decimal(region.time.median, 3),
-                              decimal(region.time.minimum, 3), region.notice});
+        changes += region.layout_changes;
+        copies += region.copies;
     }
-    table.rows.push_back({"whole run", "", "", decimal(run.time.median, 3), decimal(run.time.minimum, 3), ""});
+    table.rows.push_back({"median of a run", decimal(run.time.median, 3) + " ms"});
+    table.rows.push_back({"spread (interquartile range)", decimal(run.time.spread, 3) + " ms"});
+    table.rows.push_back({"first run, after compiling", decimal(run.first_run_ms, 3) + " ms"});
+    table.rows.push_back({"compiling, once", decimal(run.compile_ms, 1) + " ms"});
+    table.rows.push_back({"runs", std::to_string(run.warmup) + " to warm up, " + std::to_string(run.repeat) + " measured"});
+    table.rows.push_back({"threads", std::to_string(run.threads)});
+    table.rows.push_back({"bytes of intermediate values at the most", std::to_string(run.peak_bytes)});
+    table.rows.push_back({"copies over borders in a run", std::to_string(copies)});
+    table.rows.push_back({"changes of layout in a run", std::to_string(changes)});
+    if (machine) {
+        table.rows.push_back({"this machine's best, float32", decimal(machine->flops / 1e9, 1) + " GFLOP/s"});
+        table.rows.push_back({"this machine's bandwidth", decimal(machine->bandwidth / 1e9, 1) + " GB/s"});
+    }
     return table;
+}
+
+ReportTable timing_table(const RunReport& run, const MachineLimits* machine) {
+    ReportTable table{"Times", {"region", "backend", "executed by", "median ms", "min ms", "spread ms", "share", "compile ms"}, {}};
+    if (machine) table.header.insert(table.header.end(), {"GFLOP/s", "GB/s", "bound by", "share of the bound"});
+    table.header.push_back("notice");
+    double whole = 0;
+    for (const RegionTiming& region : run.regions) whole += region.time.median;
+    for (const RegionTiming& region : run.regions) {
+        std::vector<std::string> row{region.name, region.backend, region.executed_by, decimal(region.time.median, 3),
+                                     decimal(region.time.minimum, 3), decimal(region.time.spread, 3),
+                                     percent(whole > 0 ? region.time.median / whole : 0), decimal(region.compile_ms, 1)};
+        if (machine) {
+            RooflinePoint point = roofline(*machine, region.flops, region.bytes, region.time.median);
+            for (std::string cell : {decimal(point.flops / 1e9, 2), decimal(point.bandwidth / 1e9, 2),
+                                     std::string(point.memory_bound ? "memory" : "compute"), percent(point.share)})
+                row.push_back(std::move(cell));
+        }
+        row.push_back(region.notice);
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+ReportTable comparison_table(const RunReport& run) {
+    ReportTable table{"Compared with the unpartitioned module",
+                      {"output", "largest absolute error", "largest relative error", "tolerance", "verdict"}, {}};
+    auto number = [](double value) {
+        char text[32];
+        std::snprintf(text, sizeof text, "%.3g", value);
+        return std::string(text);
+    };
+    for (const OutputDifference& each : run.differences) {
+        table.rows.push_back({std::to_string(each.output), number(each.max_abs_error), number(each.max_rel_error),
+                              number(each.tolerance), each.within_tolerance ? "equal" : "different"});
+    }
+    return table;
+}
+
+void add_run(ExportSubject& subject, const RunReport& run, const MachineLimits* machine) {
+    subject.tables.push_back(run_table(run, machine));
+    subject.tables.push_back(timing_table(run, machine));
+    subject.tables.push_back(comparison_table(run));
+    subject.pictures.push_back({"Time of each region", time_bars_svg(run, subject.backends), {}});
+    subject.pictures.push_back({"One run", timeline_svg(run, subject.backends), {}});
+    if (machine) subject.pictures.push_back({"Roofline", roofline_svg(run, *machine, subject.backends), {}});
+    std::erase_if(subject.pictures, [](const ReportPicture& picture) { return picture.svg.empty(); });
 }
 
 }  // namespace
 
-ExportSubject export_subject(ModulePtr module, const std::string& title) {
+ExportSubject export_subject(ModulePtr module, const std::string& title, const RunReport* run, const MachineLimits* machine) {
     ExportSubject subject;
     subject.title = title;
     subject.module = module;
     subject.graph = module;
     subject.tables.push_back(summary_table(*module));
+    if (run) add_run(subject, *run, machine);
     return subject;
 }
 
-ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDescription> backends,
-                             const std::string& title, const RunReport* run) {
+ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDescription> backends, const std::string& title,
+                             const RunReport* run, const MachineLimits* machine) {
     ExportSubject subject;
     subject.title = title;
     subject.module = flow.last();
@@ -106,7 +170,7 @@ ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDesc
     subject.tables.push_back(summary_table(*flow.input));
     subject.tables.push_back(coverage_table(flow, backends));
     subject.tables.push_back(region_table(flow));
-    if (run) subject.tables.push_back(timing_table(*run));
+    if (run) add_run(subject, *run, machine);
     subject.tables.push_back(refusal_table(flow, backends));
     return subject;
 }
@@ -128,14 +192,34 @@ Status export_to_folder(const ExportSubject& subject, const std::string& path, c
     return Nothing();
 }
 
+/// Writes the pictures of a Markdown report beside it, as NAME.graph.svg, NAME.1.svg, ...
+Result<ExportSubject> with_picture_files(const ExportSubject& subject, const std::string& path) {
+    ExportSubject linked = subject;
+    std::string stem = path.substr(0, path.rfind('.'));
+    auto name_of = [](const std::string& file) { return file.substr(file.rfind('/') + 1); };
+    Result<std::string> graph = write_svg(subject);
+    if (!graph) return graph.error();
+    if (Status written = write_file(stem + ".graph.svg", *graph); !written) return written.error();
+    linked.graph_file = name_of(stem + ".graph.svg");
+    for (size_t i = 0; i < linked.pictures.size(); ++i) {
+        std::string file = stem + "." + std::to_string(i + 1) + ".svg";
+        if (Status written = write_file(file, linked.pictures[i].svg); !written) return written.error();
+        linked.pictures[i].file = name_of(file);
+    }
+    return linked;
+}
+
 }  // namespace
 
-Status export_to_file(const ExportSubject& subject, const std::string& path, const ExportForm* form) {
+Status export_to_file(const ExportSubject& given, const std::string& path, const ExportForm* form) {
     if (!form) form = export_form_of_file(path);
     if (!form) return error("can't tell the form from the name " + path + "; expected one of " + export_endings());
-    if (form->write_folder) return export_to_folder(subject, path, *form);
-    if (form->write_file && path != "-") return form->write_file(subject, path);
-    Result<std::string> content = form->write(subject);
+    if (form->write_folder) return export_to_folder(given, path, *form);
+    if (form->write_file && path != "-") return form->write_file(given, path);
+    bool has_files = form->name == "markdown" && path != "-";
+    Result<ExportSubject> subject = has_files ? with_picture_files(given, path) : Result<ExportSubject>(given);
+    if (!subject) return subject.error();
+    Result<std::string> content = form->write(*subject);
     if (!content) return content.error();
     if (path != "-") return write_file(path, *content);
     bool written = std::fwrite(content->data(), 1, content->size(), stdout) == content->size();

@@ -12,7 +12,7 @@ class TestCliCommands : public QObject {
 private slots:
     void everyCommandHasHelp_data() {
         QTest::addColumn<QString>("command");
-        for (const char* name : {"info", "partition", "explain", "coverage", "run", "render", "export", "bench", "rules",
+        for (const char* name : {"info", "partition", "explain", "coverage", "run", "compare-runs", "report", "render", "export", "bench", "rules",
                                  "onnx-test"}) {
             QTest::newRow(name) << name;
         }

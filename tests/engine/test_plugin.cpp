@@ -24,8 +24,8 @@ def @mine_main_0(%a: Tensor[(2, 3), float32], %b: Tensor[(2, 3), float32], Compi
 }
 )";
 
-ModulePtr module() {
-    Result<Module> parsed = parse_relay(kModule);
+ModulePtr module(const std::string& text = kModule) {
+    Result<Module> parsed = parse_relay(text);
     if (!parsed) qFatal("%s", parsed.error().to_string().c_str());
     if (Status typed = infer_types(*parsed); !typed) qFatal("%s", typed.error().to_string().c_str());
     return std::make_shared<const Module>(std::move(*parsed));
@@ -108,6 +108,9 @@ private slots:
         row("fails when running", "return (partita_region *)m;", "strncpy(m, \"no power\", n); return 1;", "no power");
         row("exits when running", "return (partita_region *)m;", "exit(3); return 0;", "status 3");
         row("writes behind its output", "return (partita_region *)m;", "memset(out[0].data, 0, 400); return 0;", "outside its tensors");
+        row("sends half an answer", "return (partita_region *)m;", "(void)!write(3, m, 5); for (;;) sleep(1); return 0;", "took longer than 2 s");
+        row("sends nonsense", "return (partita_region *)m;", "memset(m, 255, n); (void)!write(3, m, n); return 0;", "no answer");
+        row("closes its connection", "return (partita_region *)m;", "close(3); for (;;) sleep(1); return 0;", "closed its connection");
         row("writes before its input", "return (partita_region *)m;", "memset((char *)in[0].data - 8, 0, 8); return 0;", "outside its tensors");
     }
     void aPluginThatMisbehavesCostsOnlyItsRegion() {
@@ -129,6 +132,37 @@ private slots:
         check(run_with("plugin:" + folder_.filePath("missing.so")), "default", "missing.so");
     }
 
+    void aModuleCanNotNameAProgramToRun() {
+        for (const QString& codegen : {"command:touch " + folder_.filePath("ran"), "plugin:" + folder_.filePath("sample.so")}) {
+            std::string text = QString(kModule).replace("Compiler=\"mine\"", "Compiler=\"" + codegen + "\"").toStdString();
+            Result<RunReport> report = run_module(module(text), {});
+            QVERIFY(bool(report));
+            QCOMPARE(report->regions.back().executed_by, std::string("default"));
+        }
+        QVERIFY(!QFile::exists(folder_.filePath("ran")));
+    }
+
+    void copiesOverTheBorderAreCountedAndTimed() {
+        QFile sample(PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c");
+        QVERIFY(sample.open(QIODevice::ReadOnly));
+        Result<RunReport> report = run_with("plugin:" + build("copies", sample.readAll()));
+        QVERIFY(bool(report));
+        const RegionTiming& region = report->regions.back();
+        QCOMPARE(region.copies, 2);  // in and out
+        QVERIFY(region.copy_time.median > 0 && region.copy_time.median <= region.time.median);
+        QCOMPARE(region.layout_changes, 0);
+    }
+
+    void whatACommandWritesMayIncludeTheInterface() {
+        check(run_with("command:cat '" PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c'"), "command:cat '" PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c'", "");
+    }
+
+    void theSampleCodeGeneratorWritesWhatRuns() {
+        if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("python3 is not installed");
+        QString codegen = "command:python3 '" PARTITA_SOURCE_DIR "/samples/plugin/elementwise_codegen.py'";
+        check(run_with(codegen), codegen, "");
+    }
+
     void aCommandMayWriteCSource() {
         QString script = folder_.filePath("generate.sh");
         QFile file(script);
@@ -139,6 +173,9 @@ private slots:
         file.close();
         QString codegen = "command:sh '" + script + "'";
         check(run_with(codegen), codegen, "");
+        check(run_with("command:true"), "default", "wrote nothing");
+        check(run_with("command:"), "default", "names no program");
+        check(run_with("command:echo hello"), "default", "refused the generated source");
         check(run_with("command:false"), "default", "status 1");
         check(run_with("command:sleep 30"), "default", "took longer than 2 s");
         check(run_with("command:/nowhere/to/be/found"), "default", "can't be started");

@@ -2,6 +2,10 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <chrono>
+#include <thread>
+
+#include "engine/frontends/relay/parser.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
 #include "engine/runtime/flat_graph.h"
@@ -190,6 +194,61 @@ private slots:
         QVERIFY(!compare_outputs({c}, {a})[0].within_tolerance);
         QVERIFY(compare_outputs({c}, {c})[0].within_tolerance);
         QVERIFY(!compare_outputs({a}, {a, a})[1].within_tolerance);
+    }
+
+    void theErrorIsMeasuredAgainstElementAndScale() {
+        Tensor expected = filled({3}, 1, 1), near_zero = expected.clone(), large = expected.clone();
+        expected.set(0, 0.0);
+        expected.set(2, 100.0);  // the scale: an element is given a hundredth of it
+        near_zero.set(0, 0.5e-4);
+        near_zero.set(2, 100.0);
+        large.set(0, 0.0);
+        large.set(2, 100.02);
+        OutputDifference small = compare_outputs({near_zero}, {expected}, 1e-4)[0];
+        QVERIFY(small.within_tolerance);
+        QVERIFY(std::fabs(small.max_abs_error - 0.5e-4) < 1e-9 && std::fabs(small.max_rel_error - 0.5e-4) < 1e-9);
+        OutputDifference big = compare_outputs({large}, {expected}, 1e-4)[0];
+        QVERIFY(!big.within_tolerance);
+        QVERIFY(std::fabs(big.max_rel_error - 0.02 / 101) < 1e-6);
+        Tensor infinite = expected.clone();
+        infinite.set(1, std::numeric_limits<double>::infinity());
+        QVERIFY(!compare_outputs({expected}, {infinite}, 1e-4)[0].within_tolerance);
+        QVERIFY(!compare_outputs({infinite}, {expected}, 1e-4)[0].within_tolerance);
+        QVERIFY(compare_outputs({infinite}, {infinite}, 1e-4)[0].within_tolerance);
+    }
+
+    void aRunStopsInsideALongKernel() {
+        constexpr const char* kLong = R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4096, 4096), float32], %w: Tensor[(4096, 4096), float32]) { nn.dense(%x, %w, units=None) }
+)";
+        Result<Module> parsed = parse_relay(kLong);
+        QVERIFY(bool(parsed) && bool(infer_types(*parsed)));
+        RunOptions options;
+        options.warmup = 0;
+        options.repeat = 1000;
+        options.inputs["x"] = options.inputs["w"] = Tensor(kFloat32, {4096, 4096});
+        std::chrono::steady_clock::time_point asked;
+        std::thread other([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(400));
+            asked = std::chrono::steady_clock::now();
+            options.cancel.cancel();
+        });
+        Result<RunReport> report = run_module(std::make_shared<const Module>(std::move(*parsed)), options);
+        auto stopped = std::chrono::steady_clock::now();
+        other.join();
+        QVERIFY(!report);
+        QCOMPARE(report.error().message, std::string("cancelled"));
+        // The kernel alone takes 137 GFLOP; an eighth of it may still be finished.
+        QVERIFY2(stopped - asked < std::chrono::seconds(5), "it went on");
+    }
+
+    void noToleranceIsFinerThanTheType() {
+        Tensor a(kFloat16, {1}), b(kFloat16, {1});
+        a.set(0, 1.0);
+        b.set(0, 1.001);
+        OutputDifference difference = compare_outputs({b}, {a}, 1e-6)[0];
+        QVERIFY(difference.within_tolerance);
+        QCOMPARE(difference.tolerance, 4.0 / 1024);
     }
 };
 

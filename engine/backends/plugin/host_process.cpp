@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -20,6 +21,7 @@ namespace {
 
 constexpr const char* kHostName = "partita-plugin-host";
 constexpr int kPollMilliseconds = 50;
+constexpr uint32_t kLongestAnswer = 1u << 16;
 /// How long a process may take to end by itself once its socket is closed.
 constexpr int kPatienceMilliseconds = 200;
 
@@ -122,35 +124,42 @@ Status HostProcess::ask(Request request, const std::string& body, double seconds
     return answer;
 }
 
-Status HostProcess::receive(double seconds, const CancelToken& cancel) {
-    auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(int64_t(seconds * 1000));
-    for (;;) {
+/// A plug-in may send a part of an answer and then nothing: each byte is waited for only until the deadline.
+Status HostProcess::receive_bytes(void* data, size_t size, const Deadline& deadline) {
+    auto* bytes = static_cast<char*>(data);
+    while (size > 0) {
         pollfd waiting{socket_, POLLIN, 0};
-        if (::poll(&waiting, 1, kPollMilliseconds) > 0) break;
-        if (cancel.cancelled()) {
-            ::kill(-pid_, SIGKILL);
-            end();
-            return error("cancelled");
+        if (::poll(&waiting, 1, kPollMilliseconds) > 0) {
+            ssize_t got = ::recv(socket_, bytes, size, MSG_DONTWAIT);
+            if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+            if (got <= 0) return error(how_it_ended());
+            bytes += got;
+            size -= size_t(got);
+            continue;
         }
-        if (std::chrono::steady_clock::now() > deadline) {
-            ::kill(-pid_, SIGKILL);
-            end();
-            char text[64];
-            std::snprintf(text, sizeof text, "the plug-in took longer than %g s", seconds);
-            return error(text);
-        }
+        bool cancelled = deadline.cancel.cancelled();
+        if (!cancelled && std::chrono::steady_clock::now() < deadline.end) continue;
+        ::kill(-pid_, SIGKILL);
+        char text[64];
+        std::snprintf(text, sizeof text, "the plug-in took longer than %g s", deadline.seconds);
+        return error(cancelled ? "cancelled" : text);
     }
+    return Nothing();
+}
+
+Status HostProcess::receive(double seconds, const CancelToken& cancel) {
+    Deadline deadline{std::chrono::steady_clock::now() + std::chrono::milliseconds(int64_t(std::min(seconds, 1e9) * 1000)), seconds, cancel};
     Header header{};
     std::string body;
-    bool whole = receive_all(socket_, &header, sizeof header) && header.length <= (1u << 16);
-    if (whole) {
+    Status received = receive_bytes(&header, sizeof header, deadline);
+    if (received && header.length > kLongestAnswer) received = error("the plug-in's answer is no answer");
+    if (received) {
         body.resize(header.length);
-        whole = receive_all(socket_, body.data(), body.size());
+        received = receive_bytes(body.data(), body.size(), deadline);
     }
-    if (!whole) {
-        std::string reason = how_it_ended();
+    if (!received) {
         end();
-        return error(reason);
+        return received;
     }
     if (header.kind != 0) return error(body.empty() ? "the plug-in gave no reason" : body);
     return Nothing();

@@ -1,6 +1,7 @@
 // The process that holds a plug-in, seen from the runtime: started, asked, and ended when it misbehaves.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,6 +11,13 @@
 #include "engine/support/diagnostic.h"
 
 namespace partita::plugin {
+
+/// Until when, and what else ends the waiting.
+struct Deadline {
+    std::chrono::steady_clock::time_point end;
+    double seconds;  ///< that were given
+    const CancelToken& cancel;
+};
 
 class HostProcess {
 public:
@@ -27,6 +35,8 @@ public:
 private:
     HostProcess() = default;
     Status receive(double seconds, const CancelToken& cancel);
+    /// Exactly `size` bytes, before the deadline.
+    Status receive_bytes(void* data, size_t size, const Deadline& deadline);
     void end();
     std::string how_it_ended();
 

@@ -1,13 +1,16 @@
 #include "engine/backends/plugin/plugin_backend.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 
 #include "engine/backends/ccompiler/shared_library.h"
 #include "engine/backends/plugin/host_process.h"
+#include "engine/backends/plugin/plugin_header.h"
 #include "engine/backends/plugin/region_json.h"
 #include "engine/backends/reference/reference_backend.h"
+#include "engine/runtime/run.h"
 #include "engine/support/file.h"
 #include "engine/support/hash.h"
 #include "engine/support/process.h"
@@ -18,6 +21,19 @@ namespace {
 
 constexpr std::string_view kLibraryPrefix = "plugin:", kCommandPrefix = "command:";
 constexpr size_t kAlignment = 64;
+
+/// Names and attributes come from files and need not be UTF-8.
+std::string text_of(const nlohmann::json& json, int indent = -1) {
+    return json.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// C source with the interface in the place of its `#include "partita_plugin.h"`.
+std::string with_header(const std::string& source) {
+    constexpr std::string_view kInclude = "#include \"partita_plugin.h\"";
+    size_t place = source.find(kInclude);
+    if (place == std::string::npos) return source;
+    return source.substr(0, place) + std::string(plugin_header()) + source.substr(place + kInclude.size());
+}
 
 double time_limit_seconds() {
     const char* given = std::getenv("PARTITA_PLUGIN_SECONDS");
@@ -84,7 +100,7 @@ public:
         request["constants"] = offsets(layout_.constants, true);
         request["inputs"] = offsets(layout_.inputs, false);
         request["outputs"] = offsets(layout_.outputs, false);
-        return host_->ask(plugin::Request::Compile, request.dump(), time_limit_seconds(), options_.cancel);
+        return host_->ask(plugin::Request::Compile, text_of(request), time_limit_seconds(), options_.cancel);
     }
 
     Status run(const RegionRun& run) override {
@@ -101,7 +117,7 @@ public:
 
     std::vector<std::string> notices() const override { return notices_; }
     bool fell_back() const override { return fallback_ != nullptr; }
-    std::string listing() const override { return region_to_json(module_, graph_, name_).dump(2); }
+    std::string listing() const override { return text_of(region_to_json(module_, graph_, name_), 2); }
 
 private:
     static nlohmann::json offsets(const std::vector<SharedLayout::Place>& places, bool with_value) {
@@ -114,12 +130,24 @@ private:
     }
 
     Status run_in_process(const RegionRun& run) {
+        using Clock = std::chrono::steady_clock;
+        Clock::time_point before = Clock::now();
+        auto copied = [&] {
+            Clock::time_point now = Clock::now();
+            if (!run.op_times) return;
+            OpTime& copy = run.op_times->emplace_back();
+            copy.milliseconds = std::chrono::duration<double, std::milli>(now - before).count();
+            copy.is_copy = true;
+        };
         for (size_t i = 0; i < layout_.inputs.size(); ++i)
             std::memcpy(host_->memory() + layout_.inputs[i].offset, run.inputs[i].data, layout_.inputs[i].bytes);
+        copied();
         if (Status done = host_->ask(plugin::Request::Run, "", time_limit_seconds(), run.cancel); !done) return done;
         if (!guards_intact()) return error("the plug-in wrote outside its tensors");
+        before = Clock::now();
         for (size_t i = 0; i < layout_.outputs.size(); ++i)
             std::memcpy(run.outputs[i].data, host_->memory() + layout_.outputs[i].offset, layout_.outputs[i].bytes);
+        copied();
         return Nothing();
     }
 
@@ -186,13 +214,16 @@ private:
             return path.find('/') == std::string::npos ? "./" + path : path;
         }
         ProcessOptions process;
-        std::string input = region.dump();
+        std::string input = text_of(region);
         process.input = input;
         process.time_limit_seconds = time_limit_seconds();
         process.cancel = options.cancel;
         std::vector<std::string> arguments = split_arguments(codegen.substr(kCommandPrefix.size()));
+        if (arguments.empty()) return error("the codegen \"command:\" names no program");
         Result<ProcessResult> ran = run_process(arguments, process);
         if (!ran) return ran.error();
+        if (ran->cancelled) return error("cancelled");
+        if (ran->output.empty() && ran->exit_status == 0) return error("the command '" + arguments[0] + "' wrote nothing");
         if (ran->timed_out) return error("the command '" + arguments[0] + "' took longer than " + std::to_string(int(time_limit_seconds())) + " s");
         if (ran->exit_status != 0)
             return error("the command '" + arguments[0] + "' ended with status " + std::to_string(ran->exit_status) + ": " + ran->error_output.substr(0, 400));
@@ -204,7 +235,7 @@ private:
         LibraryOptions library;
         library.cache_folder = options.cache_folder;
         library.cancel = options.cancel;
-        if (!output.starts_with("\x7f" "ELF")) return compile_c_to_file(output, library);
+        if (!output.starts_with("\x7f" "ELF")) return compile_c_to_file(with_header(output), library);
         Result<std::string> folder = user_cache_folder(options.cache_folder);
         if (!folder) return folder.error();
         uint64_t hash = output.size();
@@ -221,8 +252,11 @@ private:
 
 std::unique_ptr<Backend> make_plugin_backend(std::string_view codegen) { return std::make_unique<PluginBackend>(codegen); }
 
-bool is_plugin_codegen(std::string_view codegen) {
-    return codegen.starts_with(kLibraryPrefix) || codegen.starts_with(kCommandPrefix);
+bool is_plugin_codegen(std::string_view codegen) { return foreign_code(codegen) != ForeignCode::None; }
+
+ForeignCode foreign_code(std::string_view codegen) {
+    if (codegen.starts_with(kLibraryPrefix)) return ForeignCode::Library;
+    return codegen.starts_with(kCommandPrefix) ? ForeignCode::Command : ForeignCode::None;
 }
 
 }  // namespace partita

@@ -1,0 +1,44 @@
+// `compare-runs`: two kept runs side by side.
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/run_output.h"
+#include "app/cli/terminal.h"
+
+namespace partita::cli {
+namespace {
+
+struct CompareRunsArguments {
+    std::string a, b;
+    double most = 0;  ///< the largest ratio that is not refused; 0: any
+    bool json = false;
+};
+
+int run(const CompareRunsArguments& arguments) {
+    Result<RunRecord> a = load_run(arguments.a);
+    if (!a) return refuse(a.error(), arguments.a);
+    Result<RunRecord> b = load_run(arguments.b);
+    if (!b) return refuse(b.error(), arguments.b);
+    print(arguments.json ? json_text(run_difference_json(*a, *b)) : run_difference_text(*a, *b));
+    TimingDifference whole = compare_timings(a->report, b->report).whole;
+    if (arguments.most <= 0 || !whole.significant || whole.ratio <= arguments.most) return kDone;
+    report({Severity::Error, arguments.b, {}, "takes " + fixed(whole.ratio, 3) + " times as long, more than noise and than " +
+                                                  fixed(arguments.most, 3)});
+    return kRefused;
+}
+
+}  // namespace
+
+void add_compare_runs_command(CLI::App& app, int& status) {
+    CLI::App* command = app.add_subcommand("compare-runs", "two kept runs side by side: ratio and noise of each region and operator");
+    auto arguments = std::make_shared<CompareRunsArguments>();
+    command->add_option("A", arguments->a, "a run that run --save-run kept")->required();
+    command->add_option("B", arguments->b, "another one, held against A")->required();
+    command->add_option("--max-ratio", arguments->most, "fail where B takes more than X times as long as A, and noise does not explain it")
+        ->check(CLI::PositiveNumber)
+        ->type_name("X");
+    command->add_flag("--json", arguments->json, "print JSON");
+    command->callback([arguments, &status] { status = run(*arguments); });
+}
+
+}  // namespace partita::cli

@@ -1,0 +1,289 @@
+#include "app/cli/run_output.h"
+
+#include <algorithm>
+
+#include "app/cli/terminal.h"
+
+namespace partita::cli {
+namespace {
+
+Json timing_json(const Timing& time) {
+    return {{"median_ms", time.median}, {"min_ms", time.minimum}, {"spread_ms", time.spread}};
+}
+
+Json roofline_json(const RooflinePoint& point) {
+    return {{"flops_per_second", point.flops}, {"bytes_per_second", point.bandwidth}, {"flops_per_byte", point.intensity},
+            {"bound_by", point.memory_bound ? "memory" : "compute"}, {"share", point.share}};
+}
+
+Json region_json(const RegionTiming& region, const std::optional<MachineLimits>& machine) {
+    Json json{{"name", region.name}, {"backend", region.backend}, {"executed_by", region.executed_by}};
+    json.update(timing_json(region.time));
+    json["compile_ms"] = region.compile_ms;
+    json["layout_changes"] = region.layout_changes;
+    json["layout_ms"] = region.layout_time.median;
+    json["copies"] = region.copies;
+    json["copy_ms"] = region.copy_time.median;
+    json["calls"] = region.calls;
+    json["flops"] = region.flops;
+    json["bytes"] = region.bytes;
+    if (machine) json["roofline"] = roofline_json(roofline(*machine, region.flops, region.bytes, region.time.median));
+    if (!region.notice.empty()) json["notice"] = region.notice;
+    json["ops"] = Json::array();
+    for (const OpTiming& op : region.ops) {
+        Json entry{{"name", op.name}};
+        entry.update(timing_json(op.time));
+        json["ops"].push_back(std::move(entry));
+    }
+    return json;
+}
+
+Json difference_json(const OutputDifference& difference) {
+    return {{"output", difference.output},
+            {"max_abs_error", difference.max_abs_error},
+            {"max_rel_error", difference.max_rel_error},
+            {"tolerance", difference.tolerance},
+            {"within_tolerance", difference.within_tolerance}};
+}
+
+void add_comparison(Json& json, const RunReport& report) {
+    double absolute = 0, relative = 0;
+    json["differences"] = Json::array();
+    for (const OutputDifference& difference : report.differences) {
+        absolute = std::max(absolute, difference.max_abs_error);
+        relative = std::max(relative, difference.max_rel_error);
+        json["differences"].push_back(difference_json(difference));
+    }
+    json["max_abs_error"] = absolute;
+    json["max_rel_error"] = relative;
+}
+
+void add_boundaries(Json& json, const std::vector<RegionDifference>& boundaries) {
+    json["boundaries"] = Json::array();
+    for (const RegionDifference& region : boundaries) {
+        Json outputs = Json::array();
+        for (const OutputDifference& output : region.outputs) outputs.push_back(difference_json(output));
+        json["boundaries"].push_back(
+            {{"region", region.name}, {"within_tolerance", region.within_tolerance}, {"outputs", std::move(outputs)}});
+    }
+    const RegionDifference* wrong = first_wrong(boundaries);
+    json["first_wrong_region"] = wrong ? Json(wrong->name) : Json();
+}
+
+int layout_changes(const RunReport& report) {
+    int sum = 0;
+    for (const RegionTiming& region : report.regions) sum += region.layout_changes;
+    return sum;
+}
+
+double layout_milliseconds(const RunReport& report) {
+    double sum = 0;
+    for (const RegionTiming& region : report.regions) sum += region.layout_time.median;
+    return sum;
+}
+
+int copies(const RunReport& report) {
+    int sum = report.copies;
+    for (const RegionTiming& region : report.regions) sum += region.copies;
+    return sum;
+}
+
+double copy_milliseconds(const RunReport& report) {
+    double sum = report.copy_time.median;
+    for (const RegionTiming& region : report.regions) sum += region.copy_time.median;
+    return sum;
+}
+
+std::string region_table(const RunReport& report) {
+    Table regions({"region", "backend", "executed by", "calls", "median ms", "min ms", "spread", "compile ms"});
+    for (const RegionTiming& region : report.regions) {
+        regions.add({region.name, region.backend, region.executed_by, std::to_string(region.calls),
+                     fixed(region.time.median, 3), fixed(region.time.minimum, 3), fixed(region.time.spread, 3),
+                     fixed(region.compile_ms, 1)});
+    }
+    regions.add({"whole run", "", "", "", fixed(report.time.median, 3), fixed(report.time.minimum, 3),
+                 fixed(report.time.spread, 3), fixed(report.compile_ms, 1)});
+    return regions.text();
+}
+
+std::string circumstances(const RunReport& report) {
+    std::string text = std::to_string(report.threads) + (report.threads == 1 ? " thread" : " threads") + "; " +
+                       std::to_string(report.warmup) + " warm-up, " + std::to_string(report.repeat) +
+                       " measured; first run " + fixed(report.first_run_ms, 3) + " ms, after compiling " +
+                       fixed(report.compile_ms, 1) + " ms and preparing " + fixed(report.prepare_ms, 1) + " ms\n";
+    text += "intermediate values: " + short_number(double(report.peak_bytes), "B") + " at the most (" +
+            short_number(double(report.unshared_bytes), "B") + " if none in @main shared memory)\n";
+    text += "copies over borders: " + std::to_string(copies(report)) + ", " + fixed(copy_milliseconds(report), 3) +
+            " ms; changes of layout: " + std::to_string(layout_changes(report)) + ", " +
+            fixed(layout_milliseconds(report), 3) + " ms\n";
+    return text;
+}
+
+std::string operator_table(const RunReport& report) {
+    Table operators({"operator", "region", "median ms", "min ms"});
+    for (const RegionTiming& region : report.regions) {
+        for (const OpTiming& op : region.ops) {
+            operators.add({op.name, region.name, fixed(op.time.median, 3), fixed(op.time.minimum, 3)});
+        }
+    }
+    return operators.empty() ? "" : "\n" + operators.text();
+}
+
+std::string percent(double share) { return fixed(share * 100, 1) + " %"; }
+
+std::string roofline_table(const RunReport& report, const MachineLimits& machine) {
+    std::string text = "\nroofline: this machine was measured at " + short_number(machine.flops, "FLOP/s") + " (float32) and " +
+                       short_number(machine.bandwidth, "B/s") + " with " + std::to_string(machine.threads) +
+                       (machine.threads == 1 ? " thread\n" : " threads\n");
+    Table table({"region", "FLOP", "bytes moved", "FLOP/byte", "FLOP/s", "B/s", "bound by", "share of the bound"});
+    for (const RegionTiming& region : report.regions) {
+        if (region.time.median <= 0) continue;  // computed once, before the runs
+        RooflinePoint point = roofline(machine, region.flops, region.bytes, region.time.median);
+        table.add({region.name, short_number(region.flops), short_number(region.bytes, "B"), fixed(point.intensity, 2),
+                   short_number(point.flops), short_number(point.bandwidth), point.memory_bound ? "memory" : "compute",
+                   percent(point.share)});
+    }
+    return text + table.text() +
+           "bytes moved: inputs and outputs once. More than 100 %: what stayed in the caches, or an algorithm that needs fewer\n"
+           "operations than those counted (Winograd's convolution)\n";
+}
+
+std::string error_text(const OutputDifference& difference) {
+    char line[200];
+    std::snprintf(line, sizeof line, "largest absolute error %.3g, relative %.3g (tolerance %.3g): %s",
+                  difference.max_abs_error, difference.max_rel_error, difference.tolerance,
+                  difference.within_tolerance ? "equal within the tolerance" : "DIFFERENT");
+    return line;
+}
+
+constexpr const char* kMeasure =
+    "relative error: |a - b| / (|b| + scale / 100), scale being the largest |b| of the tensor\n";
+
+std::string comparison_text(const RunReport& report) {
+    std::string text = "\n";
+    for (const OutputDifference& difference : report.differences) {
+        text += "output " + std::to_string(difference.output) + ": " + error_text(difference) + "\n";
+    }
+    return text + kMeasure;
+}
+
+std::string boundary_text(const std::vector<RegionDifference>& boundaries) {
+    std::string text = "\nwhat each region gives, against the same regions on default:\n";
+    for (const RegionDifference& region : boundaries) {
+        for (const OutputDifference& output : region.outputs) {
+            text += region.name + ", output " + std::to_string(output.output) + ": " + error_text(output) + "\n";
+        }
+    }
+    text += kMeasure;
+    const RegionDifference* wrong = first_wrong(boundaries);
+    if (boundaries.empty()) return text + "there is no region whose values could be kept\n";
+    return text + (wrong ? "the first region outside the tolerance is " + wrong->name + "\n" : "no region is outside the tolerance\n");
+}
+
+std::string verdict(const TimingDifference& difference) {
+    if (difference.a.median <= 0) return "only in B";
+    if (difference.b.median <= 0) return "only in A";
+    if (!difference.noise_known) return "noise unknown";
+    if (!difference.significant) return "same within noise";
+    return difference.ratio < 1 ? "faster" : "slower";
+}
+
+std::vector<std::string> difference_row(const std::string& name, const TimingDifference& difference) {
+    bool both = difference.ratio > 0;
+    return {name, fixed(difference.a.median, 3), fixed(difference.b.median, 3), both ? fixed(difference.ratio, 3) : "",
+            both && difference.noise_known ? fixed(difference.noise, 3) : "", verdict(difference)};
+}
+
+Json timing_difference_json(const TimingDifference& difference) {
+    bool both = difference.ratio > 0;
+    return {{"name", difference.name.empty() ? "whole run" : difference.name},
+            {"a_ms", difference.a.median},
+            {"b_ms", difference.b.median},
+            {"ratio", both ? Json(difference.ratio) : Json()},
+            {"noise", both && difference.noise_known ? Json(difference.noise) : Json()},
+            {"verdict", verdict(difference)}};
+}
+
+std::string described(const char* letter, const RunRecord& record) {
+    std::string text = std::string(letter) + ": " + record.title;
+    if (!record.backends.empty()) text += " on " + record.backends;
+    return text + ", " + std::to_string(record.report.threads) + (record.report.threads == 1 ? " thread, " : " threads, ") +
+           std::to_string(record.report.repeat) + " measured, " + record.made + "\n";
+}
+
+RunRecord record_of(const RunOutput& output) {
+    RunRecord record;
+    record.title = output.file;
+    record.report = output.report;
+    record.made = time_stamp();
+    return record;
+}
+
+}  // namespace
+
+Json run_json(const RunOutput& output) {
+    const RunReport& report = output.report;
+    Json json{{"file", output.file}};
+    json.update(timing_json(report.time));
+    json["threads"] = report.threads;
+    json["warmup"] = report.warmup;
+    json["repeat"] = report.repeat;
+    json["first_run_ms"] = report.first_run_ms;
+    json["compile_ms"] = report.compile_ms;
+    json["prepare_ms"] = report.prepare_ms;
+    json["peak_bytes"] = report.peak_bytes;
+    json["unshared_bytes"] = report.unshared_bytes;
+    json["copies"] = copies(report);
+    json["copied_bytes"] = report.copied_bytes;
+    json["copy_ms"] = copy_milliseconds(report);
+    json["layout_changes"] = layout_changes(report);
+    json["layout_ms"] = layout_milliseconds(report);
+    if (output.machine) {
+        json["machine"] = {{"flops_per_second", output.machine->flops}, {"bytes_per_second", output.machine->bandwidth}};
+    }
+    json["regions"] = Json::array();
+    for (const RegionTiming& region : report.regions) json["regions"].push_back(region_json(region, output.machine));
+    json["outputs"] = Json::array();
+    for (const Tensor& each : report.outputs) {
+        json["outputs"].push_back({{"dtype", each.dtype().to_string()}, {"shape", each.shape()}});
+    }
+    if (output.compared) add_comparison(json, report);
+    if (output.boundaries) add_boundaries(json, *output.boundaries);
+    if (output.earlier) json["against"] = run_difference_json(*output.earlier, record_of(output));
+    return json;
+}
+
+std::string run_text(const RunOutput& output) {
+    std::string text = region_table(output.report) + circumstances(output.report);
+    if (output.operators) text += operator_table(output.report);
+    if (output.machine) text += roofline_table(output.report, *output.machine);
+    if (output.compared) text += comparison_text(output.report);
+    if (output.boundaries) text += boundary_text(*output.boundaries);
+    if (output.earlier) text += "\n" + run_difference_text(*output.earlier, record_of(output));
+    return text;
+}
+
+Json run_difference_json(const RunRecord& a, const RunRecord& b) {
+    RunDifference difference = compare_timings(a.report, b.report);
+    Json json = timing_difference_json(difference.whole);
+    for (const char* list : {"regions", "ops"}) {
+        json[list] = Json::array();
+        const std::vector<TimingDifference>& parts = list == std::string_view("regions") ? difference.regions : difference.ops;
+        for (const TimingDifference& part : parts) json[list].push_back(timing_difference_json(part));
+    }
+    return json;
+}
+
+std::string run_difference_text(const RunRecord& a, const RunRecord& b) {
+    std::string text = described("A", a) + described("B", b);
+    if (a.report.threads != b.report.threads) text += "(not the same number of threads)\n";
+    RunDifference difference = compare_timings(a.report, b.report);
+    Table regions({"region", "A ms", "B ms", "B / A", "noise +-", "B is"});
+    for (const TimingDifference& part : difference.regions) regions.add(difference_row(part.name, part));
+    regions.add(difference_row("whole run", difference.whole));
+    Table ops({"operator, all calls", "A ms", "B ms", "B / A", "noise +-", "B is"});
+    for (const TimingDifference& part : difference.ops) ops.add(difference_row(part.name, part));
+    return text + regions.text() + (ops.empty() ? "" : "\n" + ops.text());
+}
+
+}  // namespace partita::cli

@@ -1,0 +1,188 @@
+#include "engine/runtime/run_record.h"
+
+#include <cmath>
+#include <ctime>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/rules/json_reader.h"
+#include "engine/support/file.h"
+
+namespace partita {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kVersion = 1;
+
+Json timing_to_json(const Timing& time) {
+    return {{"median_ms", time.median}, {"min_ms", time.minimum}, {"spread_ms", time.spread}, {"samples", time.samples}};
+}
+
+Json op_to_json(const OpTiming& op) {
+    return {{"name", op.name}, {"time", timing_to_json(op.time)}, {"flops", op.flops}, {"bytes", op.bytes}};
+}
+
+Json region_to_json(const RegionTiming& region) {
+    Json json{{"name", region.name},         {"backend", region.backend},       {"executed_by", region.executed_by},
+              {"notice", region.notice},     {"time", timing_to_json(region.time)}, {"compile_ms", region.compile_ms},
+              {"layout_time", timing_to_json(region.layout_time)}, {"layout_changes", region.layout_changes},
+              {"copy_time", timing_to_json(region.copy_time)},     {"copies", region.copies},
+              {"calls", region.calls},       {"flops", region.flops},           {"bytes", region.bytes}};
+    json["ops"] = Json::array();
+    for (const OpTiming& op : region.ops) json["ops"].push_back(op_to_json(op));
+    return json;
+}
+
+/// Takes members out of an object; the first that is missing or wrong is remembered.
+class Taker {
+public:
+    explicit Taker(const std::string& name) : name_(name) {}
+
+    double number(const JsonValue& object, std::string_view key) {
+        const JsonValue* value = member(object, key, JsonValue::Kind::Number);
+        if (value && (!std::isfinite(value->number) || value->number < 0)) fail(*value, std::string(key) + " must be a number from 0 up");
+        return value && !fault_ ? value->number : 0;
+    }
+    int whole(const JsonValue& object, std::string_view key) {
+        constexpr double kMost = 1e9;
+        double value = number(object, key);
+        if (value > kMost || value != std::floor(value)) fail(object, std::string(key) + " must be a whole number up to 10^9");
+        return fault_ ? 0 : int(value);
+    }
+    std::string text(const JsonValue& object, std::string_view key) {
+        const JsonValue* value = member(object, key, JsonValue::Kind::String);
+        return value ? value->text : std::string();
+    }
+    const JsonValue& part(const JsonValue& object, std::string_view key, JsonValue::Kind kind) {
+        static const JsonValue nothing;
+        const JsonValue* value = member(object, key, kind);
+        return value ? *value : nothing;
+    }
+    Timing timing(const JsonValue& object, std::string_view key) {
+        const JsonValue& time = part(object, key, JsonValue::Kind::Object);
+        if (fault_) return {};
+        return {number(time, "median_ms"), number(time, "min_ms"), number(time, "spread_ms"), whole(time, "samples")};
+    }
+    void fail(const JsonValue& place, const std::string& message) {
+        if (fault_) return;
+        fault_ = error(message, place.position);
+        fault_->file = name_;
+    }
+    const std::optional<Diagnostic>& fault() const { return fault_; }
+
+private:
+    const JsonValue* member(const JsonValue& object, std::string_view key, JsonValue::Kind kind) {
+        if (fault_) return nullptr;
+        const JsonValue* value = object.member(key);
+        if (!value) fail(object, "a kept run needs \"" + std::string(key) + "\" here");
+        else if (!value->is(kind)) fail(*value, "\"" + std::string(key) + "\" can't be " + std::string(value->kind_name()));
+        return fault_ ? nullptr : value;
+    }
+
+    const std::string& name_;
+    std::optional<Diagnostic> fault_;
+};
+
+RegionTiming region_of(Taker& take, const JsonValue& json) {
+    RegionTiming region;
+    region.name = take.text(json, "name");
+    region.backend = take.text(json, "backend");
+    region.executed_by = take.text(json, "executed_by");
+    region.notice = take.text(json, "notice");
+    region.time = take.timing(json, "time");
+    region.compile_ms = take.number(json, "compile_ms");
+    region.layout_time = take.timing(json, "layout_time");
+    region.layout_changes = take.whole(json, "layout_changes");
+    region.copy_time = take.timing(json, "copy_time");
+    region.copies = take.whole(json, "copies");
+    region.calls = take.whole(json, "calls");
+    region.flops = take.number(json, "flops");
+    region.bytes = take.number(json, "bytes");
+    for (const JsonValue& op : take.part(json, "ops", JsonValue::Kind::Array).items)
+        region.ops.push_back({ExprId(), ExprId(), take.text(op, "name"), take.timing(op, "time"), take.number(op, "flops"), take.number(op, "bytes")});
+    return region;
+}
+
+}  // namespace
+
+std::string format_run_record(const RunRecord& record) {
+    const RunReport& report = record.report;
+    Json json{{"partita_run", kVersion}, {"title", record.title}, {"backends", record.backends}, {"made", record.made}};
+    json["threads"] = report.threads;
+    json["warmup"] = report.warmup;
+    json["repeat"] = report.repeat;
+    json["machine"] = {{"flops_per_second", record.machine.flops}, {"bytes_per_second", record.machine.bandwidth}};
+    json["time"] = timing_to_json(report.time);
+    json["first_run_ms"] = report.first_run_ms;
+    json["compile_ms"] = report.compile_ms;
+    json["prepare_ms"] = report.prepare_ms;
+    json["peak_bytes"] = report.peak_bytes;
+    json["unshared_bytes"] = report.unshared_bytes;
+    json["copies"] = report.copies;
+    json["copied_bytes"] = report.copied_bytes;
+    json["copy_time"] = timing_to_json(report.copy_time);
+    json["regions"] = Json::array();
+    for (const RegionTiming& region : report.regions) json["regions"].push_back(region_to_json(region));
+    // Names come from files and need not be UTF-8.
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<RunRecord> parse_run_record(std::string_view text, const std::string& name) {
+    Result<JsonValue> read = read_json(text);
+    if (!read) {
+        Diagnostic fault = read.error();
+        fault.file = name;
+        return fault;
+    }
+    const JsonValue& json = *read;
+    Taker take(name);
+    if (!json.is(JsonValue::Kind::Object) || !json.member("partita_run")) take.fail(json, "this is no kept run of Partita");
+    else if (take.whole(json, "partita_run") != kVersion) take.fail(json, "this kept run is of another version; this program reads version 1");
+    RunRecord record;
+    RunReport& report = record.report;
+    record.title = take.text(json, "title");
+    record.backends = take.text(json, "backends");
+    record.made = take.text(json, "made");
+    report.threads = record.machine.threads = take.whole(json, "threads");
+    report.warmup = take.whole(json, "warmup");
+    report.repeat = take.whole(json, "repeat");
+    const JsonValue& machine = take.part(json, "machine", JsonValue::Kind::Object);
+    record.machine.flops = take.number(machine, "flops_per_second");
+    record.machine.bandwidth = take.number(machine, "bytes_per_second");
+    report.time = take.timing(json, "time");
+    report.first_run_ms = take.number(json, "first_run_ms");
+    report.compile_ms = take.number(json, "compile_ms");
+    report.prepare_ms = take.number(json, "prepare_ms");
+    report.peak_bytes = size_t(std::min(take.number(json, "peak_bytes"), 1e18));
+    report.unshared_bytes = size_t(std::min(take.number(json, "unshared_bytes"), 1e18));
+    report.copies = take.whole(json, "copies");
+    report.copied_bytes = size_t(std::min(take.number(json, "copied_bytes"), 1e18));
+    report.copy_time = take.timing(json, "copy_time");
+    for (const JsonValue& region : take.part(json, "regions", JsonValue::Kind::Array).items) {
+        if (take.fault()) break;
+        report.regions.push_back(region_of(take, region));
+    }
+    if (take.fault()) return *take.fault();
+    return record;
+}
+
+Status save_run(const std::string& path, const RunRecord& record) { return write_file(path, format_run_record(record)); }
+
+Result<RunRecord> load_run(const std::string& path) {
+    Result<std::string> text = read_file(path);
+    if (!text) return text.error();
+    return parse_run_record(*text, path);
+}
+
+std::string time_stamp() {
+    std::time_t now = std::time(nullptr);
+    std::tm utc{};
+    ::gmtime_r(&now, &utc);
+    char text[32];
+    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    return text;
+}
+
+}  // namespace partita

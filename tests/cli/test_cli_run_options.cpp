@@ -1,0 +1,218 @@
+// What `run` can do beside running: trace, roofline, kept runs and their comparison, regions compared one by one,
+// commands only with permission.
+#include <QTest>
+
+#include "tests/cli/cli_process.h"
+
+class TestCliRunOptions : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    QString path(const QString& name) const { return folder_.filePath(name); }
+    QStringList run_on(const QString& file, const QString& backends) const {
+        return {"run", sample(file), "--backends", backends, "--repeat", "3", "--cache-dir", path("cache")};
+    }
+
+private slots:
+    void theTraceHasTheRunsRegionsAndOperatorsInTime() {
+        CliRun run = run_cli(run_on("residual-block.relay", "dnnl") + QStringList{"--trace", path("trace.json")});
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QJsonArray events = QJsonDocument::fromJson(content_of(path("trace.json"))).object()["traceEvents"].toArray();
+        QSet<QString> categories, rows;
+        for (const QJsonValue& each : events) {
+            QJsonObject event = each.toObject();
+            if (event["ph"] == "M") rows << event["args"].toObject()["name"].toString();
+            if (event["ph"] != "X") continue;
+            categories << event["cat"].toString();
+            QVERIFY(event["dur"].toDouble() >= 0 && event["ts"].toDouble() >= 0);
+        }
+        QVERIFY(categories.contains("region") && categories.contains("op") && categories.contains("compile"));
+        QVERIFY(rows.contains("regions") && rows.contains("operators") && rows.contains("compile"));
+        CliRun nowhere = run_cli(run_on("diamond.relay", "ccompiler") + QStringList{"--trace", path("no/such/folder.json")});
+        QCOMPARE(nowhere.status, 1);
+    }
+
+    void theRooflineGivesEachRegionItsShareOfTheMachine() {
+        CliRun run = run_cli(run_on("residual-block.relay", "dnnl") + QStringList{"--roofline", "--json"});
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QJsonObject machine = run.json()["machine"].toObject();
+        double peak = machine["flops_per_second"].toDouble(), bandwidth = machine["bytes_per_second"].toDouble();
+        QVERIFY(peak > 1e8 && bandwidth > 1e8);
+        for (const QJsonValue& each : run.json()["regions"].toArray()) {
+            QJsonObject region = each.toObject(), roofline = region["roofline"].toObject();
+            double seconds = region["median_ms"].toDouble() / 1000;
+            QVERIFY(qAbs(roofline["flops_per_second"].toDouble() * seconds - region["flops"].toDouble()) <= 1e-6 * region["flops"].toDouble());
+            double rate = region["bytes"].toDouble() / seconds, share = roofline["share"].toDouble();
+            if (roofline["bound_by"] == "memory") QVERIFY(qAbs(share - rate / bandwidth) < 1e-6 * share + 1e-12);
+        }
+        QVERIFY(run_cli(run_on("diamond.relay", "ccompiler") + QStringList{"--roofline"}).output.contains("share of the bound"));
+    }
+
+    void aKeptRunIsComparedRegionByRegion() {
+        QCOMPARE(run_cli(run_on("one-divide.relay", "ccompiler") + QStringList{"--save-run", path("a.json")}).status, 0);
+        CliRun against = run_cli(run_on("one-divide.relay", "ccompiler") + QStringList{"--compare-run", path("a.json"), "--json", "--save-run", path("b.json")});
+        QVERIFY2(against.status == 0, against.errors.constData());
+        QJsonObject difference = against.json()["against"].toObject();
+        QVERIFY(difference["ratio"].toDouble() > 0);
+        QCOMPARE(difference["regions"].toArray().size(), against.json()["regions"].toArray().size());
+
+        CliRun both = run_cli({"compare-runs", path("a.json"), path("b.json"), "--json"});
+        QCOMPARE(both.status, 0);
+        QVERIFY(qAbs(both.json()["ratio"].toDouble() - difference["ratio"].toDouble()) < 1e-9);
+        QVERIFY(run_cli({"compare-runs", path("a.json"), path("b.json")}).output.contains("B / A"));
+
+        CliRun same = run_cli({"compare-runs", path("a.json"), path("a.json"), "--json"});
+        QCOMPARE(same.json()["ratio"].toDouble(), 1.0);
+        QCOMPARE(same.json()["verdict"].toString(), QString("same within noise"));
+    }
+
+    void whatOnlyOneRunHasIsListedToo() {
+        QCOMPARE(run_cli({"run", sample("one-divide.relay"), "--repeat", "3", "--save-run", path("plain.json")}).status, 0);
+        QCOMPARE(run_cli(run_on("one-divide.relay", "ccompiler") + QStringList{"--save-run", path("divided.json")}).status, 0);
+        CliRun both = run_cli({"compare-runs", path("plain.json"), path("divided.json"), "--json"});
+        int only_b = 0;
+        for (const QJsonValue& region : both.json()["regions"].toArray()) only_b += region.toObject()["verdict"] == "only in B";
+        QCOMPARE(only_b, 3);
+    }
+
+    void aRunThatGotSlowerThanAllowedFails() {
+        QCOMPARE(run_cli({"run", sample("one-divide.relay"), "--repeat", "5", "--save-run", path("now.json")}).status, 0);
+        QJsonObject slow = QJsonDocument::fromJson(content_of(path("now.json"))).object();
+        slow["time"] = QJsonObject{{"median_ms", 1000}, {"min_ms", 1000}, {"spread_ms", 0}, {"samples", 5}};
+        QJsonObject quick = slow;
+        quick["time"] = QJsonObject{{"median_ms", 10}, {"min_ms", 10}, {"spread_ms", 0.1}, {"samples", 5}};
+        write_content(path("slow.json"), QJsonDocument(slow).toJson());
+        write_content(path("quick.json"), QJsonDocument(quick).toJson());
+        QCOMPARE(run_cli({"compare-runs", path("quick.json"), path("slow.json"), "--max-ratio", "1.1"}).status, 1);
+        QCOMPARE(run_cli({"compare-runs", path("slow.json"), path("quick.json"), "--max-ratio", "1.1"}).status, 0);
+        QCOMPARE(run_cli({"compare-runs", path("quick.json"), path("slow.json")}).status, 0);
+    }
+
+    void whatIsNoKeptRunIsRefusedWithItsPlace_data() {
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("no JSON") << QByteArray("hello");
+        QTest::newRow("something else") << QByteArray("{\"nodes\": []}");
+        QTest::newRow("a later version") << QByteArray("{\"partita_run\": 2}");
+        QTest::newRow("a part of one") << QByteArray("{\"partita_run\": 1, \"title\": \"x\"}");
+        QTest::newRow("negative") << QByteArray("{\"partita_run\": 1, \"title\": \"x\", \"backends\": \"\", \"made\": \"\", \"threads\": -3}");
+        QTest::newRow("deep") << QByteArray(100000, '[');
+        QTest::newRow("huge") << QByteArray("{\"partita_run\": 1e300}");
+    }
+    void whatIsNoKeptRunIsRefusedWithItsPlace() {
+        QFETCH(QByteArray, content);
+        write_content(path("bad.json"), content);
+        CliRun run = run_cli({"compare-runs", path("bad.json"), path("bad.json")});
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.errors.contains("bad.json:1:"), run.errors.constData());
+        QCOMPARE(run_cli({"run", sample("diamond.relay"), "--compare-run", path("bad.json")}).status, 1);
+        QCOMPARE(run_cli({"compare-runs", path("nowhere.json"), path("bad.json")}).status, 1);
+    }
+
+    void regionsAreComparedOneByOne() {
+        CliRun run = run_cli(run_on("residual-block.relay", "dnnl") + QStringList{"--simplify", "--compare-boundaries", "--json"});
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QCOMPARE(run.json()["boundaries"].toArray().size(), run.json()["regions"].toArray().size() - 1);
+        QVERIFY(run.json()["first_wrong_region"].isNull());
+        QVERIFY(run_cli(run_on("diamond.relay", "ccompiler") + QStringList{"--compare-boundaries"}).output.contains("no region is outside the tolerance"));
+    }
+
+    /// A code generator that computes something else: its region is the one that is named, and not the ones behind it.
+    void theFirstWrongRegionIsNamed() {
+        QByteArray source = content_of(PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c");
+        source.replace("result[i] = left[i] - right[i]", "result[i] = left[i] + right[i]");
+        write_content(path("wrong.c"), source);
+        int built = QProcess::execute("cc", {"-shared", "-fPIC", "-I", PARTITA_SOURCE_DIR "/engine/backends/plugin", "-o", path("wrong.so"), path("wrong.c")});
+        QCOMPARE(built, 0);
+        write_content(path("wrong.json"), QByteArray("{\"name\": \"wrong\", \"ops\": {\"subtract\": true, \"add\": true, \"multiply\": true}, \"codegen\": \"plugin:") +
+                                              path("wrong.so").toUtf8() + "\"}");
+        CliRun run = run_cli(run_on("one-divide.relay", path("wrong.json")) + QStringList{"--compare-boundaries", "--json"});
+        QCOMPARE(run.status, 1);
+        QString wrong = run.json()["first_wrong_region"].toString();
+        QVERIFY2(run.errors.contains("the first region whose values are outside the tolerance is " + wrong.toUtf8()), run.errors.constData());
+        QVERIFY(!wrong.isEmpty());
+        bool before = true;
+        for (const QJsonValue& each : run.json()["boundaries"].toArray()) {
+            QJsonObject region = each.toObject();
+            if (region["region"] == wrong) before = false;
+            QCOMPARE(region["within_tolerance"].toBool(), before);
+            if (!before) break;
+        }
+        QCOMPARE(run_cli(run_on("one-divide.relay", path("wrong.json")) + QStringList{"--compare"}).status, 1);
+    }
+
+    void theMeasureDecidesAndIsStated() {
+        CliRun run = run_cli(run_on("residual-block.relay", "dnnl") + QStringList{"--simplify", "--compare", "--json"});
+        QCOMPARE(run.status, 0);
+        for (const QJsonValue& each : run.json()["differences"].toArray()) {
+            QJsonObject difference = each.toObject();
+            QCOMPARE(difference["within_tolerance"].toBool(), difference["max_rel_error"].toDouble() <= difference["tolerance"].toDouble());
+        }
+        CliRun strict = run_cli(run_on("residual-block.relay", "dnnl") + QStringList{"--simplify", "--compare", "--tolerance", "1e-12"});
+        QCOMPARE(strict.status, 1);
+        QVERIFY(strict.output.contains("DIFFERENT"));
+        QVERIFY(strict.output.contains("|a - b| / (|b| + scale / 100)"));
+    }
+
+    void theFirstRunStandsApart() {
+        CliRun run = run_cli(run_on("one-divide.relay", "ccompiler") + QStringList{"--warmup", "2", "--threads", "1", "--json"});
+        QCOMPARE(run.status, 0);
+        QCOMPARE(run.json()["threads"].toInt(), 1);
+        QCOMPARE(run.json()["warmup"].toInt(), 2);
+        QCOMPARE(run.json()["repeat"].toInt(), 3);
+        QVERIFY(run.json()["first_run_ms"].toDouble() > 0);
+        QVERIFY(run.json()["compile_ms"].toDouble() > 0);
+        QVERIFY(run_cli(run_on("one-divide.relay", "ccompiler")).output.contains("first run "));
+    }
+
+    void aReportHasCoverageTimesAndPictures() {
+        QStringList common{"report", sample("diamond.relay"), "--backends", "ccompiler", "--cache-dir", path("cache"), "-o"};
+        CliRun page = run_cli(common + QStringList{path("report.html")});
+        QVERIFY2(page.status == 0, page.errors.constData());
+        QByteArray html = content_of(path("report.html"));
+        for (const char* part : {"<h2>Coverage</h2>", "<h2>Times</h2>", "<h2>Why not</h2>", "<h2>Roofline</h2>", "<h2>One run</h2>", "share of the bound"})
+            QVERIFY2(html.contains(part), part);
+        QCOMPARE(html.count("<svg"), 4);
+        QVERIFY(!html.contains("<script") && !html.contains("href"));
+
+        QCOMPARE(run_cli(common + QStringList{path("report.md")}).status, 0);
+        QByteArray text = content_of(path("report.md"));
+        for (const char* file : {"report.graph.svg", "report.1.svg", "report.2.svg", "report.3.svg"}) {
+            QVERIFY2(text.contains("](" + QByteArray(file) + ")"), file);
+            QVERIFY2(content_of(path(file)).contains("<svg"), file);
+        }
+
+        CliRun still = run_cli(common + QStringList{"-", "--no-run"});
+        QCOMPARE(still.status, 0);
+        QVERIFY(still.output.contains("<h2>Coverage</h2>") && !still.output.contains("<h2>Times</h2>"));
+        QCOMPARE(run_cli(common + QStringList{path("report.docx")}).status, 2);
+    }
+
+    void hostileNamesDoNoHarmInReports() {
+        write_content(path("<b>&\".relay"), "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  nn.relu(%x)\n}\n");
+        QByteArray name("<img src=x onerror=alert(1)>");
+        write_content(path("hostile.json"), "{\"name\": \"mine\", \"summary\": \"" + name + "\", \"ops\": {\"nn.relu\": true}}");
+        for (const char* out : {"hostile.html", "hostile.md"}) {
+            CliRun run = run_cli({"report", path("<b>&\".relay"), "--backends", path("hostile.json"), "-o", path(out)});
+            QVERIFY2(run.status == 0, run.errors.constData());
+            QVERIFY(!content_of(path(out)).contains("<b>") && !content_of(path(out)).contains("<img"));
+        }
+    }
+
+    void aCommandNeedsPermissionAndIsShown() {
+        write_content(path("command.json"), QByteArray("{\"name\": \"mine\", \"ops\": {\"add\": true}, \"codegen\": \"command:touch ") + path("ran").toUtf8() + "\"}");
+        CliRun refused = run_cli(run_on("one-divide.relay", path("command.json")));
+        QCOMPARE(refused.status, 1);
+        QVERIFY2(refused.errors.contains("touch " + path("ran").toUtf8()) && refused.errors.contains("--allow-commands"), refused.errors.constData());
+        QVERIFY(!QFile::exists(path("ran")));
+        // Dividing runs nothing, so it needs no permission.
+        QCOMPARE(run_cli({"partition", sample("one-divide.relay"), "--backends", path("command.json")}).status, 0);
+        QVERIFY(!QFile::exists(path("ran")));
+        CliRun allowed = run_cli(run_on("one-divide.relay", path("command.json")) + QStringList{"--allow-commands"});
+        QVERIFY2(allowed.status == 0, allowed.errors.constData());
+        QVERIFY(QFile::exists(path("ran")));
+        QVERIFY(allowed.errors.contains("was run by default"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliRunOptions)
+#include "test_cli_run_options.moc"
