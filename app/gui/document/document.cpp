@@ -128,6 +128,16 @@ Problem problem_of(const Diagnostic& diagnostic) {
             diagnostic.position, ExprId()};
 }
 
+bool may_run(const BackendDescription& backend, const RunRequest& request) {
+    return foreign_code(backend.codegen) == ForeignCode::None || request.trusted_code.contains(QString::fromStdString(backend.codegen));
+}
+
+void explain_refusal(RunReport& report, const std::string& backend) {
+    for (RegionTiming& region : report.regions)
+        if (region.backend == backend && region.notice.empty())
+            region.notice = Document::tr("the code of this backend was not allowed to run").toStdString();
+}
+
 /// A run's result, made on a worker.
 Result<RunOutcome> run_choice(ModulePtr module, ModulePtr original, const FlowChoice& choice, bool annotated, const RunRequest& request,
                               const JobContext& context) {
@@ -147,7 +157,9 @@ Result<RunOutcome> run_choice(ModulePtr module, ModulePtr original, const FlowCh
     options.threads = request.threads;
     options.warmup = request.warmup;
     options.repeat = request.repeat;
-    for (const BackendPtr& backend : choice.backends) options.codegen[backend->name] = backend->codegen;
+    for (const BackendPtr& backend : choice.backends)
+        options.codegen[backend->name] = may_run(*backend, request) ? backend->codegen : "default";
+    outcome.options = options;
     options.cancel = context.cancel;
     options.progress = [&context](double fraction, const std::string& what) {
         context.progress(fraction, QString::fromStdString(what));
@@ -162,6 +174,8 @@ Result<RunOutcome> run_choice(ModulePtr module, ModulePtr original, const FlowCh
         if (!report) return report.error();
         outcome.report = std::move(*report);
     }
+    for (const BackendPtr& backend : choice.backends)
+        if (!may_run(*backend, request)) explain_refusal(outcome.report, backend->name);
     return outcome;
 }
 

@@ -47,6 +47,7 @@ struct RunOutcome {
     std::optional<RunReport> reference;  ///< of the unpartitioned module, if a comparison was asked for
     quint64 revision = 0;                ///< of the choice that was run
     int threads = 0;
+    RunOptions options;  ///< with which it was run
 };
 
 struct RunRequest {
@@ -55,6 +56,8 @@ struct RunRequest {
     int warmup = 1;
     int repeat = 5;
     uint64_t seed = 0;
+    /// Codegens of descriptions that may run though they are code that the description brings along; see ForeignCode.
+    QStringList trusted_code;
 };
 
 class Document : public QObject {

@@ -63,6 +63,7 @@ public slots:
     void openFile(const QString& path);
     void chooseFile();
     void chooseExport();
+    void chooseReport();
     void chooseCExport();
     /// Writes the project; asks for a name where there is none. False if the person gave none.
     bool save();

@@ -21,6 +21,7 @@
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/icons.h"
 #include "app/gui/window/backends_dialog.h"
+#include "app/gui/window/code_permission.h"
 #include "app/gui/window/command_palette.h"
 #include "app/gui/window/help_window.h"
 #include "app/gui/window/main_window.h"
@@ -93,6 +94,8 @@ void MainWindow::buildFileActions() {
                tr("Write Relay text, JSON, SVG, PNG, PDF, DOT or a report"), [this] { chooseExport(); }, QStringLiteral("export"));
     addCommand(file, QStringLiteral("export-c"), tr("Export as &C…"), QKeySequence(tr("Ctrl+Shift+E")),
                tr("Write C sources, weights and CMakeLists.txt into a folder, to build without Partita"), [this] { chooseCExport(); });
+    addCommand(file, QStringLiteral("export-report"), tr("Export a &report…"), QKeySequence(tr("Ctrl+Shift+E")),
+               tr("Write one page with the picture, what goes where and why, and the times of the last run"), [this] { chooseReport(); });
     addCommand(file, QStringLiteral("copy-picture"), tr("Copy &picture"), QKeySequence(tr("Ctrl+Shift+C")),
                tr("Copy what the canvas shows"), [this] {
                    forCurrentView([](GraphView& view) { QApplication::clipboard()->setPixmap(view.grab()); });
@@ -422,7 +425,12 @@ void MainWindow::giveSelection(std::optional<int> backend) {
 }
 
 void MainWindow::runModule() {
-    if (document_.isOpen()) document_.run(settings_.run);
+    if (!document_.isOpen()) return;
+    with_permitted_code(this, document_.choice().backends, [this](const QStringList& trusted) {
+        RunRequest request = settings_.run;
+        request.trusted_code = trusted;
+        document_.run(request);
+    });
 }
 
 void MainWindow::chooseFile() {
@@ -488,6 +496,9 @@ void MainWindow::exportTo(const QString& path, const QString& form) {
     std::shared_ptr<const RunReport> run;
     if (document_.runOutcome() && document_.runOutcome()->revision == document_.revision())
         run = std::make_shared<RunReport>(document_.runOutcome()->report);
+    const ExportForm* chosen = form.isEmpty() ? export_form_of_file(path.toStdString()) : find_export_form(form.toStdString());
+    const bool is_report = chosen && (chosen->name == "report" || chosen->name == "markdown");
+    std::optional<MachineLimits> known_machine = timing_->machine();
     FlowPtr flow = document_.flow();
     if (flow && !document_.choice().partition) {
         // The engine writes the last stage: what was not asked for is left out.
@@ -497,9 +508,11 @@ void MainWindow::exportTo(const QString& path, const QString& form) {
     }
     jobs_.start<Status>(
         tr("Exporting %1").arg(QFileInfo(path).fileName()), this,
-        [=, module = document_.shownModule(), title = document_.title().toStdString(), target = path.toStdString(),
-         chosen = find_export_form(form.toStdString())](const JobContext& context) {
-            ExportSubject subject = flow ? export_subject(*flow, backends, title, run.get()) : export_subject(module, title);
+        [=, module = document_.shownModule(), title = document_.title().toStdString(), target = path.toStdString()](const JobContext& context) {
+            std::optional<MachineLimits> machine = known_machine;
+            if (is_report && run && !machine) machine = measure_machine(run->threads, context.cancel);
+            ExportSubject subject = flow ? export_subject(*flow, backends, title, run.get(), machine ? &*machine : nullptr)
+                                         : export_subject(module, title, run.get(), machine ? &*machine : nullptr);
             subject.cancel = context.cancel;
             return export_to_file(subject, target, chosen);
         },

@@ -9,16 +9,13 @@
 #include <QScrollBar>
 #include <QToolTip>
 
+#include "app/gui/panels/timing/timing_rows.h"
+
 namespace partita {
 
 namespace {
 
 constexpr int kBarHeight = 22, kMargin = 10;
-
-QString time_text(double milliseconds) {
-    if (milliseconds < 0.1) return TimingChart::tr("%1 µs").arg(milliseconds * 1000, 0, 'f', milliseconds < 0.01 ? 2 : 1);
-    return TimingChart::tr("%1 ms").arg(milliseconds, 0, 'f', 3);
-}
 
 }  // namespace
 

@@ -92,6 +92,14 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
         case Median: return sorting ? QVariant(region.time.median) : milliseconds(region.time.median);
         case Share: return region.time.median / whole();
         case Spread: return sorting ? QVariant(region.time.spread) : milliseconds(region.time.spread);
+        case Minimum: return sorting ? QVariant(region.time.minimum) : milliseconds(region.time.minimum);
+        case Compile: return sorting ? QVariant(region.compile_ms) : QString::number(region.compile_ms, 'f', 1);
+        case Changes: {
+            const double time = region.layout_time.median + region.copy_time.median;
+            const int count = region.layout_changes + region.copies;
+            if (sorting) return time;
+            return count == 0 ? QStringLiteral("–") : QStringLiteral("%1: %2").arg(count).arg(milliseconds(time));
+        }
         case Ops: return region.calls;
         case Flops: {
             const double rate = region.time.median > 0 ? region.flops / region.time.median / 1e6 : 0;
@@ -113,6 +121,12 @@ QVariant TimingModel::opData(const RegionTiming& region, const OpTiming& op, int
         case Median: return sorting ? QVariant(op.time.median) : milliseconds(op.time.median);
         case Share: return op.time.median / whole();
         case Spread: return sorting ? QVariant(op.time.spread) : milliseconds(op.time.spread);
+        case Minimum: return sorting ? QVariant(op.time.minimum) : milliseconds(op.time.minimum);
+        case Flops: {
+            const double rate = op.time.median > 0 ? op.flops / op.time.median / 1e6 : 0;
+            return sorting ? QVariant(rate) : QString::number(rate, 'f', 2);
+        }
+        case Boundary: return sorting ? QVariant(op.bytes) : QString::number(op.bytes / 1024, 'f', 1);
         default: return {};
     }
 }
@@ -120,6 +134,7 @@ QVariant TimingModel::opData(const RegionTiming& region, const OpTiming& op, int
 QVariant TimingModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole) return int((section <= ExecutedBy ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole) return headerTip(section);
     if (role != Qt::DisplayRole) return {};
     switch (section) {
         case Name: return tr("Region / operator");
@@ -127,9 +142,23 @@ QVariant TimingModel::headerData(int section, Qt::Orientation orientation, int r
         case Median: return tr("Median ms");
         case Share: return tr("Share");
         case Spread: return tr("Spread ms");
+        case Minimum: return tr("Minimum ms");
+        case Compile: return tr("Compile ms");
+        case Changes: return tr("Copies, layouts ms");
         case Ops: return tr("Ops");
         case Flops: return tr("GFLOP/s");
-        case Boundary: return tr("Border KiB");
+        case Boundary: return tr("Moved KiB");
+        default: return {};
+    }
+}
+
+QString TimingModel::headerTip(int section) {
+    switch (section) {
+        case Spread: return tr("The interquartile range of the measured runs");
+        case Compile: return tr("Once, before the first run");
+        case Changes: return tr("How many copies over the border and changes of layout there are in a run, and their time; where the backend can tell");
+        case Flops: return tr("Floating-point operations a second");
+        case Boundary: return tr("Bytes of inputs and outputs, counted once");
         default: return {};
     }
 }
@@ -137,16 +166,17 @@ QVariant TimingModel::headerData(int section, Qt::Orientation orientation, int r
 QString TimingModel::toCsv() const {
     QString text;
     QTextStream out(&text);
-    out << "region,operator,backend,executed_by,median_ms,minimum_ms,spread_ms,ops,flops,border_bytes\n";
+    out << "region,operator,backend,executed_by,median_ms,minimum_ms,spread_ms,ops,flops,bytes,compile_ms,layout_changes,layout_ms,copies,copy_ms\n";
     if (!report()) return text;
     for (const RegionTiming& region : report()->regions) {
         out << csv_field(region.name) << ",," << csv_field(region.backend) << ',' << csv_field(region.executed_by) << ','
             << region.time.median << ',' << region.time.minimum << ',' << region.time.spread << ',' << region.calls << ','
-            << region.flops << ',' << region.bytes << '\n';
+            << region.flops << ',' << region.bytes << ',' << region.compile_ms << ',' << region.layout_changes << ','
+            << region.layout_time.median << ',' << region.copies << ',' << region.copy_time.median << '\n';
         for (const OpTiming& op : region.ops)
             out << csv_field(region.name) << ',' << csv_field(op.name) << ',' << csv_field(region.backend) << ','
                 << csv_field(region.executed_by) << ',' << op.time.median << ',' << op.time.minimum << ','
-                << op.time.spread << ",,,\n";
+                << op.time.spread << ",," << op.flops << ',' << op.bytes << ",,,,,\n";
     }
     return text;
 }

@@ -14,7 +14,7 @@ class TimingModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, ExecutedBy, Median, Share, Spread, Ops, Flops, Boundary, ColumnCount };
+    enum Column { Name, ExecutedBy, Median, Share, Spread, Minimum, Compile, Changes, Ops, Flops, Boundary, ColumnCount };
     enum Role {
         RegionRole = Qt::UserRole + 1,  ///< index into the report's regions; of an op too
         OriginRole,                     ///< ExprId::value of an op's origin; invalid id for regions
@@ -39,6 +39,7 @@ public:
 private:
     QVariant regionData(const RegionTiming& region, int column, int role) const;
     QVariant opData(const RegionTiming& region, const OpTiming& op, int column, int role) const;
+    static QString headerTip(int section);
     int backendOf(const RegionTiming& region) const;
     double whole() const;
 

@@ -7,13 +7,19 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QMessageBox>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QStyledItemDelegate>
+#include <QTabWidget>
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include "app/gui/panels/timing/heat_legend.h"
 #include "app/gui/panels/timing/timing_chart.h"
+#include "app/gui/panels/timing/timing_history.h"
+#include "app/gui/panels/timing/timing_roofline_view.h"
+#include "app/gui/panels/timing/timing_rows_view.h"
 
 namespace partita {
 
@@ -49,17 +55,54 @@ public:
 
 TimingPanel::TimingPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), model_(document), stack_(new QStackedLayout(this)), summary_(new QLabel),
-      heat_(new QCheckBox(tr("Heat on the graph"))), table_(new QTreeView), chart_(new TimingChart) {
+      heat_(new QCheckBox(tr("Heat on the graph"))), legend_(new HeatLegend), compare_(new QPushButton(tr("Compare regions"))),
+      views_(new QTabWidget), table_(new QTreeView), chart_(new TimingChart), timeline_(new TimingRowsView(tr("Timeline"))),
+      flame_(new TimingRowsView(tr("Flame"))), roofline_(new TimingRooflineView), history_(new TimingHistory),
+      theme_(make_theme(false, PaletteChoice::OkabeIto)) {
+    stack_->addWidget(buildInvitation());
+    stack_->addWidget(buildContent());
+    connect(heat_, &QCheckBox::toggled, this, &TimingPanel::heatToggled);
+    connect(heat_, &QCheckBox::toggled, legend_, &QWidget::setVisible);
+    connect(compare_, &QPushButton::clicked, this, &TimingPanel::compareBoundaries);
+    connect(chart_, &TimingChart::regionChosen, this, [this](int region) { choose(region, ExprId()); });
+    for (TimingRowsView* view : {timeline_, flame_}) connect(view, &TimingRowsView::chosen, this, &TimingPanel::choose);
+    connect(roofline_, &TimingRooflineView::chosen, this, &TimingPanel::choose);
+    connect(history_, &TimingHistory::regionChosen, this, [this](const QString& name) { choose(regionOfName(name), ExprId()); });
+    connect(history_, &TimingHistory::failed, this, &TimingPanel::tell);
+    connect(views_, &QTabWidget::currentChanged, this, [this] { showRoofline(); });
+    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& now) { selectRow(now); });
+    connect(&document_, &Document::runFinished, this, [this] {
+        boundaries_.reset();
+        keepRun();
+        refresh();
+    });
+    for (auto signal : {&Document::runStarted, &Document::opened, &Document::choiceChanged}) connect(&document_, signal, this, &TimingPanel::refresh);
+    connect(&document_, &Document::runFailed, this, &TimingPanel::refresh);
+    connect(&document_.jobs(), &JobRunner::jobCancelled, this, [this](quint64 job) {
+        if (job == machine_job_) machine_job_ = 0;
+        if (job == boundary_job_) boundary_job_ = 0;
+        refresh();
+    });
+    refresh();
+}
+
+QWidget* TimingPanel::buildInvitation() {
     auto* nothing = new QWidget;
     auto* middle = new QVBoxLayout(nothing);
     middle->setAlignment(Qt::AlignCenter);
-    auto* invitation = new QLabel(tr("Run the module to see where its time goes."));
-    auto* run = new QPushButton(tr("Run"));
-    middle->addWidget(invitation, 0, Qt::AlignCenter);
-    middle->addWidget(run, 0, Qt::AlignCenter);
-    connect(run, &QPushButton::clicked, this, &TimingPanel::runWanted);
-    stack_->addWidget(nothing);
+    invitation_ = new QLabel;
+    run_ = new QPushButton;
+    middle->addWidget(invitation_, 0, Qt::AlignCenter);
+    middle->addWidget(run_, 0, Qt::AlignCenter);
+    connect(run_, &QPushButton::clicked, this, [this] {
+        if (document_.isRunning()) document_.cancelRun();
+        else emit runWanted();
+    });
+    return nothing;
+}
 
+QWidget* TimingPanel::buildContent() {
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
@@ -67,12 +110,31 @@ TimingPanel::TimingPanel(Document& document, QWidget* parent)
     auto* top = new QHBoxLayout;
     top->setContentsMargins(10, 5, 8, 5);
     auto* copy = new QPushButton(tr("Copy as CSV"));
+    copy->setToolTip(tr("Copy what the shown view holds as comma-separated values"));
     summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    summary_->setWordWrap(true);
     heat_->setToolTip(tr("Colour the operators by the time they took"));
+    legend_->hide();
     top->addWidget(summary_, 1);
+    top->addWidget(legend_);
     top->addWidget(heat_);
+    top->addWidget(compare_);
     top->addWidget(copy);
+    connect(copy, &QPushButton::clicked, this, &TimingPanel::copyCsv);
     column->addLayout(top);
+    views_->setDocumentMode(true);
+    views_->setTabPosition(QTabWidget::South);
+    views_->setAccessibleName(tr("Views of the run"));
+    views_->addTab(buildTable(), tr("Table"));
+    views_->addTab(timeline_, tr("Timeline"));
+    views_->addTab(flame_, tr("Flame"));
+    views_->addTab(roofline_, tr("Roofline"));
+    views_->addTab(history_, tr("Compare runs"));
+    column->addWidget(views_, 1);
+    return content;
+}
+
+QWidget* TimingPanel::buildTable() {
     auto* split = new QSplitter;
     sorted_.setSourceModel(&model_);
     sorted_.setSortRole(TimingModel::SortRole);
@@ -86,86 +148,221 @@ TimingPanel::TimingPanel(Document& document, QWidget* parent)
     split->addWidget(chart_);
     split->setStretchFactor(0, 5);
     split->setStretchFactor(1, 2);
-    column->addWidget(split, 1);
-    stack_->addWidget(content);
-
-    connect(heat_, &QCheckBox::toggled, this, &TimingPanel::heatToggled);
-    connect(copy, &QPushButton::clicked, this, &TimingPanel::copyCsv);
-    connect(chart_, &TimingChart::regionChosen, this, &TimingPanel::selectRegion);
-    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& now) { selectRow(now); });
-    connect(&document_, &Document::runFinished, this, &TimingPanel::refresh);
-    connect(&document_, &Document::opened, this, &TimingPanel::refresh);
-    connect(&document_, &Document::choiceChanged, this, &TimingPanel::refresh);
+    return split;
 }
 
 void TimingPanel::setTheme(const Theme& theme) {
+    theme_ = theme;
     model_.setTheme(theme);
     chart_->setTheme(theme);
+    timeline_->setTheme(theme);
+    flame_->setTheme(theme);
+    roofline_->setTheme(theme);
+    history_->setTheme(theme);
+    legend_->setTheme(theme);
     static_cast<ShareDelegate*>(table_->itemDelegateForColumn(TimingModel::Share))->theme = theme;
     refresh();
 }
 
+std::vector<int> TimingPanel::backendsOfRegions() const {
+    std::vector<int> backends;
+    for (const RegionTiming& region : model_.report()->regions) backends.push_back(document_.choice().backend_index(region.backend));
+    return backends;
+}
+
+int TimingPanel::regionOfName(const QString& name) const {
+    const RunReport* report = model_.report();
+    for (size_t i = 0; report && i < report->regions.size(); ++i)
+        if (report->regions[i].name == name.toStdString()) return int(i);
+    return -1;
+}
+
+double TimingPanel::longestOp() const {
+    double longest = 0;
+    for (const RegionTiming& region : model_.report()->regions)
+        for (const OpTiming& op : region.ops) longest = std::max(longest, op.time.median);
+    return longest;
+}
+
 void TimingPanel::refresh() {
     const RunReport* report = model_.report();
-    stack_->setCurrentIndex(report ? 1 : 0);
+    stack_->setCurrentIndex(report && !document_.isRunning() ? 1 : 0);
+    invitation_->setText(document_.isRunning() ? tr("The module is running…") : tr("Run the module to see where its time goes."));
+    run_->setText(document_.isRunning() ? tr("Cancel") : tr("Run"));
+    run_->setEnabled(document_.isOpen());
     if (!report) {
         chart_->setBars({});
+        timeline_->setRows({}, {});
+        flame_->setRows({}, {});
+        roofline_->setMessage({});
         return;
     }
+    const bool divided = document_.runOutcome()->flow && !document_.runOutcome()->flow->regions.empty();
+    compare_->setEnabled(divided && !boundary_job_);
+    compare_->setToolTip(divided ? tr("Run again and hold what each region gives against the same region on default; the first that differs is selected")
+                                 : tr("There are no regions: annotate the module and run it again"));
+    refreshSummary();
+    refreshViews();
+}
+
+void TimingPanel::refreshSummary() {
+    const RunReport& report = *model_.report();
     QStringList parts;
-    parts << tr("<b>%1 ms</b> median of a run").arg(report->time.median, 0, 'f', 3);
-    parts << tr("peak %1 MiB").arg(double(report->peak_bytes) / 1048576, 0, 'f', 1);
-    if (!report->differences.empty()) {
+    parts << tr("<b>%1 ms</b> median of %2 run(s) after %3").arg(report.time.median, 0, 'f', 3).arg(report.repeat).arg(report.warmup);
+    parts << tr("%n thread(s)", nullptr, report.threads);
+    parts << tr("first run %1 ms, compiling %2 ms").arg(report.first_run_ms, 0, 'f', 1).arg(report.compile_ms, 0, 'f', 1);
+    parts << tr("peak %1 MiB").arg(double(report.peak_bytes) / 1048576, 0, 'f', 1);
+    if (!report.differences.empty()) {
         double worst = 0;
         bool equal = true;
-        for (const OutputDifference& difference : report->differences) {
+        for (const OutputDifference& difference : report.differences) {
             worst = std::max(worst, difference.max_rel_error);
             equal = equal && difference.within_tolerance;
         }
-        parts << (equal ? tr("outputs equal to default (relative error %1)") : tr("<b>outputs differ</b> (relative error %1)"))
-                     .arg(worst, 0, 'g', 2);
+        parts << (equal ? tr("outputs equal to default (relative error %1)") : tr("<b>outputs differ</b> (relative error %1)")).arg(worst, 0, 'g', 2);
     }
+    if (boundaries_)
+        parts << (first_wrong(*boundaries_) ? tr("<b>first wrong region: %1</b>").arg(QString::fromStdString(first_wrong(*boundaries_)->name).toHtmlEscaped())
+                                            : tr("all %n region(s) equal", nullptr, int(boundaries_->size())));
     if (document_.runOutcome()->revision != document_.revision()) parts << tr("<i>of an earlier division</i>");
     summary_->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
+    summary_->setToolTip(tr("Relative error: |a − b| / (|b| + scale / 100), scale being the largest |b| of the tensor"));
+}
+
+void TimingPanel::refreshViews() {
+    const RunReport& report = *model_.report();
     std::vector<TimingBar> bars;
-    for (size_t i = 0; i < report->regions.size(); ++i) {
-        const RegionTiming& region = report->regions[i];
-        bars.push_back({QString::fromStdString(region.name), region.time.median,
-                        document_.choice().backend_index(region.backend), int(i)});
-    }
+    const std::vector<int> backends = backendsOfRegions();
+    for (size_t i = 0; i < report.regions.size(); ++i)
+        bars.push_back({QString::fromStdString(report.regions[i].name), report.regions[i].time.median, backends[i], int(i)});
     chart_->setBars(std::move(bars));
+    timeline_->setRows(timeline_of(report), backends);
+    flame_->setRows(flame_of(report), backends);
+    legend_->setLongest(longestOp());
+    resizeColumns();
+    showRoofline();
+}
+
+void TimingPanel::resizeColumns() {
     for (int column = 0; column < TimingModel::ColumnCount; ++column) table_->resizeColumnToContents(column);
     table_->setColumnWidth(TimingModel::Name, std::min(table_->columnWidth(TimingModel::Name), 260));
     table_->setColumnWidth(TimingModel::Share, 130);
 }
 
-void TimingPanel::selectRegion(int region) {
+void TimingPanel::keepRun() {
+    const RunOutcome& outcome = *document_.runOutcome();
+    RunRecord record;
+    record.title = document_.title().toStdString();
+    if (outcome.flow)
+        for (const BackendPtr& backend : document_.choice().backends) record.backends += (record.backends.empty() ? "" : ",") + backend->name;
+    record.made = time_stamp();
+    record.report = outcome.report;
+    record.report.outputs.clear();  // tensors may be large
+    record.report.trace.clear();
+    record.report.thread_spans.clear();
+    if (machine_) record.machine = *machine_;
+    history_->add(std::move(record));
+}
+
+/// Measures when the roofline is looked at for the first time, and again for another number of threads.
+void TimingPanel::showRoofline() {
+    const RunReport* report = model_.report();
+    if (!report || views_->currentWidget() != roofline_) return;
+    if (!machine_ || machine_->threads != report->threads) return measureMachine();
+    roofline_->setDots(roofline_dots(*report, *machine_, backendsOfRegions()), *machine_);
+}
+
+void TimingPanel::measureMachine() {
+    if (machine_job_) return;
+    roofline_->setMessage(tr("Measuring what this machine can do…"));
+    machine_job_ = document_.jobs().start<MachineLimits>(
+        tr("Measuring this machine"), this,
+        [threads = model_.report()->threads](const JobContext& context) { return measure_machine(threads, context.cancel); },
+        [this](MachineLimits machine) {
+            machine_job_ = 0;
+            machine_ = machine;
+            showRoofline();
+        });
+}
+
+void TimingPanel::compareBoundaries() {
+    if (!document_.runOutcome() || !document_.runOutcome()->flow || boundary_job_) return;
+    const FlowPtr flow = document_.runOutcome()->flow;
+    boundary_job_ = document_.jobs().start<Result<std::vector<RegionDifference>>>(
+        tr("Comparing regions"), this,
+        [flow, options = document_.runOutcome()->options](const JobContext& context) mutable {
+            options.cancel = context.cancel;
+            options.progress = nullptr;
+            options.inputs = make_inputs(*flow->input, options.seed, options.inputs);
+            return compare_regions(flow->last(), options);
+        },
+        [this](Result<std::vector<RegionDifference>> regions) {
+            boundary_job_ = 0;
+            if (!regions) tell(tr("The regions were not compared"), QString::fromStdString(regions.error().to_string()));
+            else showBoundaries(*regions);
+            refresh();
+            emit boundariesCompared();
+        });
+    compare_->setEnabled(false);
+}
+
+void TimingPanel::showBoundaries(const std::vector<RegionDifference>& regions) {
+    boundaries_ = regions;
+    if (const RegionDifference* wrong = first_wrong(regions)) choose(regionOfName(QString::fromStdString(wrong->name)), ExprId());
+}
+
+void TimingPanel::tell(const QString& title, const QString& message) {
+    auto* box = new QMessageBox(QMessageBox::Warning, title, QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()), QMessageBox::Ok, window());
+    box->setInformativeText(message);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+QModelIndex TimingPanel::rowOf(int region, ExprId origin) const {
     for (int row = 0; row < sorted_.rowCount(); ++row) {
         const QModelIndex index = sorted_.index(row, 0);
-        if (index.data(TimingModel::RegionRole).toInt() == region) table_->setCurrentIndex(index);
+        if (index.data(TimingModel::RegionRole).toInt() != region) continue;
+        if (!origin.valid()) return index;
+        for (int op = 0; op < sorted_.rowCount(index); ++op)
+            if (sorted_.index(op, 0, index).data(TimingModel::OriginRole).toUInt() == origin.value) return sorted_.index(op, 0, index);
+        return index;
     }
+    return {};
 }
 
 void TimingPanel::selectRow(const QModelIndex& index) {
-    const RunReport* report = model_.report();
-    if (!report || !index.isValid()) return;
-    const int row = index.data(TimingModel::RegionRole).toInt();
-    chart_->setCurrentRegion(row);
-    const ExprId origin(index.data(TimingModel::OriginRole).toUInt());
+    if (!model_.report() || !index.isValid() || choosing_) return;
+    choose(index.data(TimingModel::RegionRole).toInt(), ExprId(index.data(TimingModel::OriginRole).toUInt()));
+}
+
+void TimingPanel::choose(int region, ExprId origin) {
+    if (!model_.report() || region < 0 || size_t(region) >= model_.report()->regions.size()) return;
+    choosing_ = true;
+    table_->setCurrentIndex(rowOf(region, origin));
+    choosing_ = false;
+    chart_->setCurrentRegion(region);
+    timeline_->setCurrent(region, origin);
+    flame_->setCurrent(region, origin);
+    roofline_->setCurrent(region, origin);
+    selectInGraph(region, origin);
+}
+
+void TimingPanel::selectInGraph(int region, ExprId origin) {
     if (origin.valid()) return document_.setSelection({origin});
-    const RegionTiming& region = report->regions[size_t(row)];
+    const RegionTiming& timing = model_.report()->regions[size_t(region)];
     const FlowPtr flow = document_.runOutcome()->flow;
     std::vector<ExprId> selection;
     if (flow)
         for (const RegionInfo& info : flow->regions)
-            if (info.function == region.name) selection = info.expressions;
+            if (info.function == timing.name) selection = info.expressions;
     if (selection.empty())
-        for (const OpTiming& op : region.ops)
+        for (const OpTiming& op : timing.ops)
             if (op.origin.valid()) selection.push_back(op.origin);
     document_.setSelection(std::move(selection));
 }
 
-void TimingPanel::copyCsv() { QApplication::clipboard()->setText(model_.toCsv()); }
+void TimingPanel::copyCsv() {
+    QApplication::clipboard()->setText(views_->currentWidget() == history_ ? history_->model().toCsv() : model_.toCsv());
+}
 
 }  // namespace partita

@@ -1,19 +1,30 @@
-// Timing: what a run took, by region and operator, as a table and bars; switches the heat overlay.
+// Timing: what a run took, as a table with bars, as a timeline, as a flame, under the machine's roofline, and beside
+// other runs; compares what regions give; switches the heat overlay. Choosing something in any view chooses it in all
+// views and selects it in the graph.
 #pragma once
+
+#include <optional>
 
 #include <QSortFilterProxyModel>
 #include <QWidget>
 
 #include "app/gui/panels/timing/timing_model.h"
+#include "engine/session/timing.h"
 
 class QCheckBox;
 class QLabel;
+class QPushButton;
 class QStackedLayout;
+class QTabWidget;
 class QTreeView;
 
 namespace partita {
 
+class HeatLegend;
 class TimingChart;
+class TimingHistory;
+class TimingRooflineView;
+class TimingRowsView;
 
 class TimingPanel : public QWidget {
     Q_OBJECT
@@ -22,27 +33,72 @@ public:
     explicit TimingPanel(Document& document, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     QCheckBox& heatSwitch() { return *heat_; }
+    HeatLegend& heatLegend() { return *legend_; }
     QTreeView& table() { return *table_; }
+    QTabWidget& views() { return *views_; }
+    TimingRowsView& timeline() { return *timeline_; }
+    TimingRowsView& flame() { return *flame_; }
+    TimingRooflineView& roofline() { return *roofline_; }
+    TimingHistory& history() { return *history_; }
+    QPushButton& compareButton() { return *compare_; }
     const TimingModel& model() const { return model_; }
+    /// This machine at the threads of the last run; nothing while it was not measured.
+    const std::optional<MachineLimits>& machine() const { return machine_; }
+    /// What regions give, held against the same regions on default; nothing while it was not asked for.
+    const std::optional<std::vector<RegionDifference>>& boundaries() const { return boundaries_; }
+
+public slots:
+    /// Runs the module of the last run region by region, selects the first region that computes something else.
+    void compareBoundaries();
+    /// What the shown view holds, as comma-separated values.
+    void copyCsv();
 
 signals:
     void heatToggled(bool on);
     void runWanted();
+    void boundariesCompared();
 
 private:
+    QWidget* buildInvitation();
+    QWidget* buildContent();
+    QWidget* buildTable();
     void refresh();
-    void selectRegion(int region);
+    void refreshSummary();
+    void refreshViews();
+    void resizeColumns();
+    void keepRun();
+    void measureMachine();
+    void showRoofline();
+    void showBoundaries(const std::vector<RegionDifference>& regions);
+    void tell(const QString& title, const QString& message);
+    std::vector<int> backendsOfRegions() const;
+    int regionOfName(const QString& name) const;
+    QModelIndex rowOf(int region, ExprId origin) const;
     void selectRow(const QModelIndex& index);
-    void copyCsv();
+    /// Marks it in all views and selects it in the graph.
+    void choose(int region, ExprId origin);
+    void selectInGraph(int region, ExprId origin);
+    double longestOp() const;
 
     Document& document_;
     TimingModel model_;
     QSortFilterProxyModel sorted_;
     QStackedLayout* stack_;
-    QLabel* summary_;
+    QLabel *summary_, *invitation_ = nullptr;
     QCheckBox* heat_;
+    HeatLegend* legend_;
+    QPushButton *compare_, *run_ = nullptr;
+    QTabWidget* views_;
     QTreeView* table_;
     TimingChart* chart_;
+    TimingRowsView *timeline_, *flame_;
+    TimingRooflineView* roofline_;
+    TimingHistory* history_;
+    std::optional<MachineLimits> machine_;
+    std::optional<std::vector<RegionDifference>> boundaries_;
+    quint64 machine_job_ = 0, boundary_job_ = 0;
+    bool choosing_ = false;
+    Theme theme_;
 };
 
 }  // namespace partita

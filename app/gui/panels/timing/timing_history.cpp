@@ -1,0 +1,231 @@
+#include "app/gui/panels/timing/timing_history.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QTextStream>
+#include <QVBoxLayout>
+
+namespace partita {
+
+namespace {
+
+constexpr size_t kMostRuns = 50;
+
+QString milliseconds(double value) { return value > 0 ? QString::number(value, 'f', value < 1 ? 4 : 3) : QString(); }
+
+}  // namespace
+
+void RunDifferenceModel::setTheme(const Theme& theme) {
+    theme_ = theme;
+    if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+void RunDifferenceModel::setRuns(const RunRecord* a, const RunRecord* b) {
+    beginResetModel();
+    rows_.clear();
+    if (a && b) {
+        RunDifference difference = compare_timings(a->report, b->report);
+        rows_.push_back({Row::Kind::Whole, difference.whole});
+        for (TimingDifference& region : difference.regions) rows_.push_back({Row::Kind::Region, std::move(region)});
+        for (TimingDifference& op : difference.ops) rows_.push_back({Row::Kind::Op, std::move(op)});
+    }
+    endResetModel();
+}
+
+int RunDifferenceModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(rows_.size()); }
+int RunDifferenceModel::columnCount(const QModelIndex&) const { return ColumnCount; }
+
+QString RunDifferenceModel::name(const Row& row) const {
+    const QString name = QString::fromStdString(row.difference.name);
+    switch (row.kind) {
+        case Row::Kind::Whole: return tr("whole run");
+        case Row::Kind::Region: return name;
+        case Row::Kind::Op: return tr("%1, all calls").arg(name);
+    }
+    return {};
+}
+
+QString RunDifferenceModel::verdict(const TimingDifference& difference) const {
+    if (difference.a.median <= 0) return tr("only in B");
+    if (difference.b.median <= 0) return tr("only in A");
+    if (!difference.noise_known) return tr("noise unknown");
+    if (!difference.significant) return tr("same within noise");
+    return difference.ratio < 1 ? tr("faster") : tr("slower");
+}
+
+QVariant RunDifferenceModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || size_t(index.row()) >= rows_.size()) return {};
+    const Row& row = rows_[size_t(index.row())];
+    const TimingDifference& difference = row.difference;
+    if (role == RegionRole) return row.kind == Row::Kind::Region ? QString::fromStdString(difference.name) : QString();
+    if (role == Qt::TextAlignmentRole)
+        return int((index.column() == Name || index.column() == Verdict ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role == Qt::FontRole && row.kind == Row::Kind::Whole) {
+        QFont bold;
+        bold.setBold(true);
+        return bold;
+    }
+    if (role == Qt::ForegroundRole && index.column() == Verdict && difference.significant)
+        return difference.ratio < 1 ? theme_.accent : theme_.error;
+    if (role == Qt::ToolTipRole && index.column() == Noise)
+        return tr("The interquartile ranges as shares of the medians, added and taken times the ratio; it needs three runs of each.");
+    if (role != Qt::DisplayRole) return {};
+    const bool both = difference.ratio > 0;
+    switch (index.column()) {
+        case Name: return name(row);
+        case TimeA: return milliseconds(difference.a.median);
+        case TimeB: return milliseconds(difference.b.median);
+        case Ratio: return both ? QString::number(difference.ratio, 'f', 3) : QString();
+        case Noise: return both && difference.noise_known ? QStringLiteral("±%1").arg(difference.noise, 0, 'f', 3) : QString();
+        case Verdict: return verdict(difference);
+        default: return {};
+    }
+}
+
+QVariant RunDifferenceModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole)
+        return int((section == Name || section == Verdict ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole) return {};
+    switch (section) {
+        case Name: return tr("Region / operator");
+        case TimeA: return tr("A ms");
+        case TimeB: return tr("B ms");
+        case Ratio: return tr("B / A");
+        case Noise: return tr("Noise");
+        case Verdict: return tr("B is");
+        default: return {};
+    }
+}
+
+QString RunDifferenceModel::toCsv() const {
+    QString text;
+    QTextStream out(&text);
+    out << "kind,name,a_ms,b_ms,ratio,noise,significant\n";
+    for (const Row& row : rows_) {
+        static const char* const kinds[] = {"run", "region", "operator"};
+        QString name = QString::fromStdString(row.difference.name);
+        out << kinds[size_t(row.kind)] << ",\"" << name.replace(QLatin1Char('"'), QStringLiteral("\"\"")) << "\"," << row.difference.a.median << ','
+            << row.difference.b.median << ',' << row.difference.ratio << ',' << row.difference.noise << ',' << int(row.difference.significant) << '\n';
+    }
+    return text;
+}
+
+TimingHistory::TimingHistory(QWidget* parent)
+    : QWidget(parent), a_(new QComboBox), b_(new QComboBox), hint_(new QLabel(tr("Run once more, in another division or with other settings, to compare two runs."))),
+      table_(new QTableView), save_(new QPushButton(tr("Save B…"))), open_(new QPushButton(tr("Open a run…"))) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(10, 5, 8, 5);
+    for (QComboBox* box : {a_, b_}) {
+        auto* letter = new QLabel(box == a_ ? tr("A") : tr("B"));
+        letter->setBuddy(box);
+        box->setAccessibleName(box == a_ ? tr("Run A") : tr("Run B"));
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(22);
+        top->addWidget(letter);
+        top->addWidget(box, 1);
+        connect(box, &QComboBox::currentIndexChanged, this, &TimingHistory::showDifference);
+    }
+    save_->setToolTip(tr("Keep the times of run B in a file"));
+    open_->setToolTip(tr("Open a run that was kept in a file, also by partita-cli run --save-run"));
+    top->addWidget(save_);
+    top->addWidget(open_);
+    column->addLayout(top);
+    hint_->setAlignment(Qt::AlignCenter);
+    hint_->setWordWrap(true);
+    column->addWidget(hint_, 1);
+    table_->setModel(&model_);
+    table_->setAccessibleName(tr("Differences of two runs"));
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setShowGrid(false);
+    table_->verticalHeader()->hide();
+    table_->horizontalHeader()->setStretchLastSection(true);
+    table_->horizontalHeader()->setSectionResizeMode(RunDifferenceModel::Name, QHeaderView::Interactive);
+    column->addWidget(table_, 1);
+    connect(save_, &QPushButton::clicked, this, &TimingHistory::chooseSave);
+    connect(open_, &QPushButton::clicked, this, &TimingHistory::chooseOpen);
+    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& row) {
+        const QString region = row.data(RunDifferenceModel::RegionRole).toString();
+        if (!region.isEmpty()) emit regionChosen(region);
+    });
+    showDifference();
+}
+
+void TimingHistory::setTheme(const Theme& theme) { model_.setTheme(theme); }
+
+QString TimingHistory::title(const RunRecord& record, size_t number) {
+    return tr("%1. %2 on %3, %4 ms, %n thread(s)", nullptr, record.report.threads)
+        .arg(number)
+        .arg(QString::fromStdString(record.title), record.backends.empty() ? QStringLiteral("default") : QString::fromStdString(record.backends))
+        .arg(record.report.time.median, 0, 'f', 3);
+}
+
+void TimingHistory::add(RunRecord record) {
+    const int a = b_->currentIndex();
+    const QSignalBlocker block_a(a_), block_b(b_);
+    if (runs_.size() == kMostRuns) {
+        runs_.erase(runs_.begin());
+        a_->removeItem(0);
+        b_->removeItem(0);
+    }
+    const int number = b_->count() == 0 ? 1 : b_->itemData(b_->count() - 1).toInt() + 1;
+    runs_.push_back(std::move(record));
+    for (QComboBox* box : {a_, b_}) {
+        box->addItem(title(runs_.back(), size_t(number)), number);
+        box->setItemData(box->count() - 1, QString::fromStdString(runs_.back().made), Qt::ToolTipRole);
+    }
+    b_->setCurrentIndex(b_->count() - 1);
+    a_->setCurrentIndex(a < 0 ? 0 : std::min(a, a_->count() - 1));
+    showDifference();
+}
+
+void TimingHistory::showDifference() {
+    const int a = a_->currentIndex(), b = b_->currentIndex();
+    const bool two = a >= 0 && b >= 0 && runs_.size() > 1;
+    model_.setRuns(two ? &runs_[size_t(a)] : nullptr, two ? &runs_[size_t(b)] : nullptr);
+    hint_->setVisible(!two);
+    table_->setVisible(two);
+    save_->setEnabled(b >= 0);
+    if (!two) return;
+    for (int column = 0; column < RunDifferenceModel::Verdict; ++column) table_->resizeColumnToContents(column);
+}
+
+Status TimingHistory::saveTo(const QString& path) const {
+    if (b_->currentIndex() < 0) return error(tr("There is no run to save.").toStdString());
+    return save_run(path.toStdString(), runs_[size_t(b_->currentIndex())]);
+}
+
+Status TimingHistory::openFrom(const QString& path) {
+    Result<RunRecord> record = load_run(path.toStdString());
+    if (!record) return record.error();
+    const int b = b_->currentIndex();
+    add(std::move(*record));
+    if (b < 0) return Nothing();
+    a_->setCurrentIndex(a_->count() - 1);  // what was kept earlier is what one compares with
+    b_->setCurrentIndex(std::min(b, b_->count() - 1));
+    return Nothing();
+}
+
+void TimingHistory::chooseSave() {
+    QString path = QFileDialog::getSaveFileName(this, tr("Save the run"), QStringLiteral("run.json"), tr("Runs (*.json)"));
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".json");
+    if (Status written = saveTo(path); !written) emit failed(tr("The run was not saved"), QString::fromStdString(written.error().to_string()));
+}
+
+void TimingHistory::chooseOpen() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a run"), QString(), tr("Runs (*.json)"));
+    if (path.isEmpty()) return;
+    if (Status read = openFrom(path); !read) emit failed(tr("The run was not opened"), QString::fromStdString(read.error().to_string()));
+}
+
+}  // namespace partita

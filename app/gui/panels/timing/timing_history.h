@@ -1,0 +1,85 @@
+// Runs of this start of the program, and runs that were opened from files; two of them side by side.
+#pragma once
+
+#include <vector>
+
+#include <QAbstractTableModel>
+#include <QWidget>
+
+#include "app/gui/style/theme.h"
+#include "engine/session/timing.h"
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QTableView;
+
+namespace partita {
+
+/// The differences of two runs as rows: the whole run, regions, operators. Nothing is computed when it is shown.
+class RunDifferenceModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Name, TimeA, TimeB, Ratio, Noise, Verdict, ColumnCount };
+    enum Role { RegionRole = Qt::UserRole + 1 };  ///< the region's name; "" for other rows
+
+    using QAbstractTableModel::QAbstractTableModel;
+    void setTheme(const Theme& theme);
+    void setRuns(const RunRecord* a, const RunRecord* b);
+    QString toCsv() const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    struct Row {
+        enum class Kind : uint8_t { Whole, Region, Op } kind;
+        TimingDifference difference;
+    };
+    QString name(const Row& row) const;
+    QString verdict(const TimingDifference& difference) const;
+
+    std::vector<Row> rows_;
+    Theme theme_ = make_theme(false, PaletteChoice::OkabeIto);
+};
+
+class TimingHistory : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TimingHistory(QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+    /// A new run: it becomes B, the one before it A.
+    void add(RunRecord record);
+    const std::vector<RunRecord>& runs() const { return runs_; }
+    QComboBox& a() { return *a_; }
+    QComboBox& b() { return *b_; }
+    const RunDifferenceModel& model() const { return model_; }
+    QTableView& table() { return *table_; }
+    /// Writes the run B; reads one more, which becomes A. A failure is returned and changes nothing.
+    Status saveTo(const QString& path) const;
+    Status openFrom(const QString& path);
+
+signals:
+    /// By a person: a region of a run.
+    void regionChosen(const QString& name);
+    void failed(const QString& title, const QString& message);
+
+private:
+    static QString title(const RunRecord& record, size_t number);
+    void showDifference();
+    void chooseSave();
+    void chooseOpen();
+
+    std::vector<RunRecord> runs_;
+    RunDifferenceModel model_;
+    QComboBox *a_, *b_;
+    QLabel* hint_;
+    QTableView* table_;
+    QPushButton *save_, *open_;
+};
+
+}  // namespace partita

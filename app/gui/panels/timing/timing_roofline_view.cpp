@@ -1,0 +1,252 @@
+#include "app/gui/panels/timing/timing_roofline_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+namespace partita {
+
+namespace {
+
+constexpr double kRegionRadius = 6, kOpRadius = 3.5, kReach = 10;
+constexpr size_t kMostOps = 2000;
+
+/// "12.3 GFLOP/s", "1.5 GB/s"
+QString rate_text(double value, const QString& unit) {
+    static const char* const prefixes[] = {"", "k", "M", "G", "T"};
+    int step = 0;
+    while (value >= 1000 && step < 4) {
+        value /= 1000;
+        ++step;
+    }
+    return QStringLiteral("%1 %2%3").arg(value, 0, 'f', value < 10 ? 2 : 1).arg(QLatin1String(prefixes[step]), unit);
+}
+
+bool can_be_shown(const RooflinePoint& point) { return point.flops > 0 && point.intensity > 0 && std::isfinite(point.flops); }
+
+}  // namespace
+
+std::vector<RooflineDot> roofline_dots(const RunReport& report, const MachineLimits& machine, const std::vector<int>& backends) {
+    std::vector<RooflineDot> dots;
+    const auto backend_of = [&](size_t region) { return region < backends.size() ? backends[region] : -1; };
+    for (size_t i = 0; i < report.regions.size(); ++i) {
+        const RegionTiming& region = report.regions[i];
+        const RooflinePoint point = roofline(machine, region.flops, region.bytes, region.time.median);
+        if (can_be_shown(point)) dots.push_back({QString::fromStdString(region.name), point, int(i), {}, backend_of(i)});
+    }
+    const size_t most = dots.size() + kMostOps;
+    for (size_t i = 0; i < report.regions.size(); ++i)
+        for (const OpTiming& op : report.regions[i].ops) {
+            const RooflinePoint point = roofline(machine, op.flops, op.bytes, op.time.median);
+            if (can_be_shown(point) && dots.size() < most) dots.push_back({QString::fromStdString(op.name), point, int(i), op.origin, backend_of(i)});
+        }
+    return dots;
+}
+
+TimingRooflineView::TimingRooflineView(QWidget* parent) : QWidget(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Roofline"));
+    setMinimumSize(260, 120);
+}
+
+void TimingRooflineView::setTheme(const Theme& theme) {
+    theme_ = theme;
+    update();
+}
+
+void TimingRooflineView::setDots(std::vector<RooflineDot> dots, const MachineLimits& machine) {
+    dots_ = std::move(dots);
+    machine_ = machine;
+    message_ = dots_.empty() ? tr("Nothing in this run does floating-point work that could be shown.") : QString();
+    current_ = -1;
+    findRange();
+    update();
+}
+
+void TimingRooflineView::setMessage(const QString& message) {
+    dots_.clear();
+    current_ = -1;
+    message_ = message;
+    update();
+}
+
+void TimingRooflineView::setCurrent(int region, ExprId origin) {
+    const auto found = std::find_if(dots_.begin(), dots_.end(), [&](const RooflineDot& dot) {
+        return origin.valid() ? dot.origin == origin : dot.region == region && !dot.origin.valid();
+    });
+    current_ = found == dots_.end() ? -1 : int(found - dots_.begin());
+    update();
+}
+
+void TimingRooflineView::findRange() {
+    if (machine_.flops <= 0 || machine_.bandwidth <= 0) return;
+    const double ridge = machine_.flops / machine_.bandwidth;
+    double least_x = ridge / 8, most_x = ridge * 4, least_y = machine_.flops / 100, most_y = machine_.flops * 1.3;
+    for (const RooflineDot& dot : dots_) {
+        least_x = std::min(least_x, dot.point.intensity);
+        most_x = std::max(most_x, dot.point.intensity);
+        least_y = std::min(least_y, dot.point.flops);
+        most_y = std::max(most_y, dot.point.flops);
+    }
+    first_x_ = std::log10(least_x) - 0.15;
+    last_x_ = std::log10(most_x) + 0.15;
+    first_y_ = std::log10(least_y) - 0.2;
+    last_y_ = std::log10(most_y) + 0.1;
+}
+
+QRectF TimingRooflineView::plot() const {
+    const int line = fontMetrics().height();
+    const int left = fontMetrics().horizontalAdvance(QStringLiteral("100 GFLOP/s")) + 12;
+    return QRectF(rect()).adjusted(left, 8, -16, -2.3 * line);
+}
+
+double TimingRooflineView::xOf(double intensity) const {
+    return plot().left() + (std::log10(intensity) - first_x_) / (last_x_ - first_x_) * plot().width();
+}
+
+double TimingRooflineView::yOf(double flops) const {
+    return plot().bottom() - (std::log10(flops) - first_y_) / (last_y_ - first_y_) * plot().height();
+}
+
+QPointF TimingRooflineView::placeOf(int dot) const {
+    const RooflinePoint& point = dots_[size_t(dot)].point;
+    return {xOf(point.intensity), yOf(point.flops)};
+}
+
+void TimingRooflineView::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), theme_.base);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (!message_.isEmpty()) {
+        painter.setPen(theme_.muted_text);
+        painter.drawText(rect().adjusted(20, 0, -20, 0), Qt::AlignCenter | Qt::TextWordWrap, message_);
+        return;
+    }
+    paintGrid(painter);
+    painter.save();
+    painter.setClipRect(plot().adjusted(-8, -8, 8, 8));
+    paintLimits(painter);
+    paintDots(painter);
+    painter.restore();
+}
+
+void TimingRooflineView::paintGrid(QPainter& painter) const {
+    const QRectF area = plot();
+    const int line = fontMetrics().height();
+    for (double e = std::ceil(first_x_); e <= last_x_; ++e) {
+        const double x = xOf(std::pow(10, e));
+        painter.setPen(theme_.border);
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+        painter.setPen(theme_.muted_text);
+        painter.drawText(QRectF(x - 40, area.bottom() + 2, 80, line), Qt::AlignHCenter, QString::number(std::pow(10, e), 'g', 3));
+    }
+    for (double e = std::ceil(first_y_); e <= last_y_; ++e) {
+        const double y = yOf(std::pow(10, e));
+        painter.setPen(theme_.border);
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.setPen(theme_.muted_text);
+        painter.drawText(QRectF(0, y - line / 2.0, area.left() - 6, line), Qt::AlignRight | Qt::AlignVCenter,
+                         rate_text(std::pow(10, e), QStringLiteral("FLOP/s")));
+    }
+    painter.drawText(QRectF(area.left(), area.bottom() + 2 + line, area.width(), line), Qt::AlignHCenter, tr("operations for each byte moved"));
+}
+
+void TimingRooflineView::paintLimits(QPainter& painter) const {
+    const QRectF area = plot();
+    const double ridge = machine_.flops / machine_.bandwidth;
+    const double left = std::pow(10, first_x_), right = std::pow(10, last_x_);
+    painter.setPen(QPen(theme_.text, 1.6));
+    painter.drawLine(QPointF(xOf(left), yOf(left * machine_.bandwidth)), QPointF(xOf(ridge), yOf(machine_.flops)));
+    painter.drawLine(QPointF(xOf(ridge), yOf(machine_.flops)), QPointF(xOf(right), yOf(machine_.flops)));
+    painter.setPen(theme_.muted_text);
+    const QString peak = tr("peak %1").arg(rate_text(machine_.flops, QStringLiteral("FLOP/s")));
+    painter.drawText(QRectF(xOf(ridge), yOf(machine_.flops) + 2, area.right() - xOf(ridge), fontMetrics().height()), Qt::AlignRight, peak);
+    // Along the sloping line, where that enters the picture.
+    const double enters = std::max(left, std::pow(10, first_y_) / machine_.bandwidth);
+    const QPointF from(xOf(enters), yOf(enters * machine_.bandwidth)), to(xOf(ridge), yOf(machine_.flops));
+    painter.save();
+    painter.translate((from + to) / 2);
+    painter.rotate(std::atan2(to.y() - from.y(), to.x() - from.x()) * 180 / M_PI);
+    painter.drawText(QRectF(-150, -fontMetrics().height() - 3, 300, fontMetrics().height()), Qt::AlignHCenter,
+                     tr("memory %1").arg(rate_text(machine_.bandwidth, QStringLiteral("B/s"))));
+    painter.restore();
+}
+
+void TimingRooflineView::paintDots(QPainter& painter) const {
+    for (int i = int(dots_.size()); i-- > 0;) {  // regions stand first and shall lie on top
+        const RooflineDot& dot = dots_[size_t(i)];
+        const QColor colour = theme_.backend_colours(dot.backend).strong;
+        const bool is_region = !dot.origin.valid();
+        painter.setPen(QPen(i == current_ ? theme_.selection : theme_.base, i == current_ ? 3 : 1));
+        painter.setBrush(is_region ? colour : blend(colour, theme_.base, 0.5));
+        const double radius = is_region ? kRegionRadius : kOpRadius;
+        painter.drawEllipse(placeOf(i), radius, radius);
+    }
+    if (current_ < 0) return;
+    const RooflineDot& dot = dots_[size_t(current_)];
+    const QString text = tr("%1: %2 % of the %3 bound").arg(dot.name).arg(dot.point.share * 100, 0, 'f', 1)
+                             .arg(dot.point.memory_bound ? tr("memory") : tr("compute"));
+    const QPointF place = placeOf(current_);
+    const double width = fontMetrics().horizontalAdvance(text) + 12;
+    QRectF box(place.x() + 10, place.y() - fontMetrics().height() - 8, width, fontMetrics().height() + 4);
+    if (box.right() > plot().right()) box.moveRight(place.x() - 10);
+    if (box.top() < 0) box.moveTop(place.y() + 8);
+    painter.setPen(theme_.border);
+    painter.setBrush(theme_.panel);
+    painter.drawRoundedRect(box, 3, 3);
+    painter.setPen(theme_.text);
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+int TimingRooflineView::dotAt(const QPointF& place) const {
+    int nearest = -1;
+    double distance = kReach;
+    for (int i = 0; i < int(dots_.size()); ++i) {
+        const QPointF off = placeOf(i) - place;
+        const double length = std::hypot(off.x(), off.y());
+        if (length >= distance) continue;
+        distance = length;
+        nearest = i;
+    }
+    return nearest;
+}
+
+void TimingRooflineView::choose(int dot) {
+    if (dot < 0 || dot >= int(dots_.size())) return;
+    current_ = dot;
+    update();
+    emit chosen(dots_[size_t(dot)].region, dots_[size_t(dot)].origin);
+}
+
+void TimingRooflineView::mousePressEvent(QMouseEvent* event) { choose(dotAt(event->position())); }
+
+void TimingRooflineView::keyPressEvent(QKeyEvent* event) {
+    const int last = int(dots_.size()) - 1;
+    if (event->key() == Qt::Key_Right || event->key() == Qt::Key_Down) return choose(std::min(current_ + 1, last));
+    if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Up) return choose(std::max(current_ - 1, 0));
+    QWidget::keyPressEvent(event);
+}
+
+bool TimingRooflineView::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    auto* help = static_cast<QHelpEvent*>(event);
+    const int dot = message_.isEmpty() ? dotAt(help->pos()) : -1;
+    if (dot < 0) {
+        QToolTip::hideText();
+        return true;
+    }
+    const RooflineDot& shown = dots_[size_t(dot)];
+    QToolTip::showText(help->globalPos(), tr("%1\n%2, %3\n%4 operations for each byte\n%5 % of the %6 bound")
+                                              .arg(shown.name, rate_text(shown.point.flops, QStringLiteral("FLOP/s")), rate_text(shown.point.bandwidth, QStringLiteral("B/s")))
+                                              .arg(shown.point.intensity, 0, 'g', 3)
+                                              .arg(shown.point.share * 100, 0, 'f', 1)
+                                              .arg(shown.point.memory_bound ? tr("memory") : tr("compute")));
+    return true;
+}
+
+}  // namespace partita

@@ -1,0 +1,72 @@
+#include "app/gui/window/code_permission.h"
+
+#include <QCoreApplication>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+
+namespace partita {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(partita::CodePermission)
+};
+
+QString settings_key() { return QStringLiteral("run/trusted_code"); }
+
+/// As HTML; characters that can't be seen, or that change the writing direction, as their numbers.
+QString shown(const QString& text) {
+    QString result;
+    for (const QChar c : text)
+        if (c.category() == QChar::Other_Control || c.category() == QChar::Other_Format)
+            result += QStringLiteral("\\u%1").arg(c.unicode(), 4, 16, QLatin1Char('0'));
+        else
+            result += c;
+    return result.toHtmlEscaped();
+}
+
+QString question(const BackendDescription& backend) {
+    const QString codegen = QString::fromStdString(backend.codegen);
+    const QString code = codegen.mid(codegen.indexOf(QLatin1Char(':')) + 1);
+    const QString file = backend.file.empty() ? Words::tr("the project") : QString::fromStdString(backend.file);
+    const QString line = foreign_code(backend.codegen) == ForeignCode::Command ? Words::tr("The backend <b>%1</b> of %2 runs a program:")
+                                                                               : Words::tr("The backend <b>%1</b> of %2 loads a library:");
+    return QStringLiteral("<p>%1</p><pre>%2</pre>").arg(line.arg(shown(QString::fromStdString(backend.name)), shown(file)), shown(code));
+}
+
+}  // namespace
+
+void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backends, std::function<void(const QStringList& trusted)> go) {
+    const QStringList trusted = QSettings().value(settings_key()).toStringList();
+    QStringList asked;
+    QString questions;
+    for (const BackendPtr& backend : backends) {
+        const QString codegen = QString::fromStdString(backend->codegen);
+        if (foreign_code(backend->codegen) == ForeignCode::None || trusted.contains(codegen) || asked.contains(codegen)) continue;
+        asked << codegen;
+        questions += question(*backend);
+    }
+    if (asked.isEmpty()) return go(trusted);
+    auto* box = new QMessageBox(QMessageBox::Warning, Words::tr("May it run?"), QString(), QMessageBox::Cancel, parent);
+    box->setObjectName(QStringLiteral("code-permission"));
+    box->setText(Words::tr("<b>A backend brings code of its own</b>"));
+    box->setInformativeText(questions + Words::tr("<p>It can do on this machine whatever you can. Allow it if you trust where it comes from; you are asked only once.</p>"));
+    QPushButton* allow = box->addButton(Words::tr("Allow"), QMessageBox::AcceptRole);
+    QPushButton* without = box->addButton(Words::tr("Run on default instead"), QMessageBox::DestructiveRole);
+    allow->setObjectName(QStringLiteral("allow"));
+    without->setObjectName(QStringLiteral("without"));
+    box->setDefaultButton(without);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(box, &QMessageBox::buttonClicked, parent, [=](QAbstractButton* button) {
+        if (button == without) return go(trusted);
+        if (button != allow) return;
+        QSettings().setValue(settings_key(), trusted + asked);
+        go(trusted + asked);
+    });
+    box->open();
+}
+
+void forget_permitted_code() { QSettings().remove(settings_key()); }
+
+}  // namespace partita

@@ -1,0 +1,22 @@
+// Code that backend descriptions bring along, a program or a library, runs only with a person's permission. It is asked
+// for once, with the code shown; what was allowed is remembered in the settings, word for word.
+#pragma once
+
+#include <functional>
+
+#include <QStringList>
+
+#include "app/gui/document/flow_choice.h"
+
+class QWidget;
+
+namespace partita {
+
+/// Calls `go` with the codegens that may run: at once where there is nothing to ask, otherwise when the person has
+/// answered. Not called if the person changed their mind.
+void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backends, std::function<void(const QStringList& trusted)> go);
+
+/// Forgets everything that was allowed.
+void forget_permitted_code();
+
+}  // namespace partita

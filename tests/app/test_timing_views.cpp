@@ -1,0 +1,369 @@
+// The views of a run, used as a person uses them: clicks and keys on the timeline, the flame, the roofline and the
+// comparison of runs select in the graph; regions are compared; code of descriptions asks first; reports are written.
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTreeView>
+
+#include "app/gui/panels/timing/heat_legend.h"
+#include "app/gui/panels/timing/timing_history.h"
+#include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/panels/timing/timing_roofline_view.h"
+#include "app/gui/panels/timing/timing_rows_view.h"
+#include "app/gui/window/code_permission.h"
+#include "tests/app/window_fixture.h"
+
+using namespace partita;
+
+class TestTimingViews : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<WindowFixture> fixture_;
+    TimingPanel& panel() { return fixture_->window->timing(); }
+    Document& document() { return fixture_->window->document(); }
+
+    bool run() {
+        fixture_->window->action("run")->trigger();
+        return fixture_->settle() && document().runOutcome().has_value();
+    }
+    void divide() {
+        fixture_->window->action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+    }
+    void show(QWidget& view) {
+        fixture_->window->showPanel(&panel());
+        panel().views().setCurrentWidget(&view);
+        QVERIFY(fixture_->settle());
+    }
+    /// The first bar of a row that belongs to this region.
+    static int barOf(const TimingRowsView& view, int row, int region) {
+        const auto& bars = view.rows().rows[size_t(row)].bars;
+        for (size_t i = 0; i < bars.size(); ++i)
+            if (bars[i].region == region) return int(i);
+        return -1;
+    }
+    int regionOf(const std::string& backend) {
+        const auto& regions = document().runOutcome()->report.regions;
+        for (size_t i = 0; i < regions.size(); ++i)
+            if (regions[i].backend == backend) return int(i);
+        return -1;
+    }
+    std::set<uint32_t> selected() {
+        std::set<uint32_t> ids;
+        for (ExprId id : document().selection()) ids.insert(id.value);
+        return ids;
+    }
+    std::set<uint32_t> expressionsOf(int region) {
+        std::set<uint32_t> ids;
+        const std::string name = document().runOutcome()->report.regions[size_t(region)].name;
+        for (const RegionInfo& info : document().runOutcome()->flow->regions)
+            if (info.function == name)
+                for (ExprId id : info.expressions) ids.insert(id.value);
+        return ids;
+    }
+    void clickBar(TimingRowsView& view, int row, int bar) {
+        // Narrow bars are zoomed to first, as a person would.
+        for (int i = 0; i < 40 && view.barRect(row, bar).width() < 6; ++i) QTest::keyClick(&view, Qt::Key_Plus);
+        QPoint place = view.barRect(row, bar).center().toPoint();
+        if (!view.viewport()->rect().contains(place)) {
+            view.horizontalScrollBar()->setValue(view.horizontalScrollBar()->value() + place.x() - view.viewport()->width() / 2);
+            place = view.barRect(row, bar).center().toPoint();
+        }
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, place);
+    }
+
+private slots:
+    void init() {
+        fixture_ = std::make_unique<WindowFixture>();
+        forget_permitted_code();
+    }
+    void cleanup() { fixture_.reset(); }
+
+    void aClickInTheTimelineSelectsRegionAndOperator() {
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        QVERIFY(run());
+        show(panel().timeline());
+        TimingRowsView& view = panel().timeline();
+        QVERIFY(view.rows().rows.size() >= 3);
+        const int region = regionOf("ccompiler");
+        clickBar(view, 0, barOf(view, 0, region));
+        QVERIFY(!selected().empty());
+        QCOMPARE(selected(), expressionsOf(region));
+        // The other views follow.
+        QCOMPARE(panel().table().currentIndex().data(TimingModel::RegionRole).toInt(), region);
+
+        const int bar = barOf(view, 1, regionOf("default"));
+        QVERIFY(bar >= 0);
+        clickBar(view, 1, bar);
+        QCOMPARE(document().selection().size(), size_t(1));
+        QCOMPARE(document().selection()[0], view.rows().rows[1].bars[size_t(bar)].origin);
+        fixture_->picture("timing-timeline");
+    }
+
+    void theKeyboardWalksTheTimelineAndZooms() {
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        QVERIFY(run());
+        show(panel().timeline());
+        TimingRowsView& view = panel().timeline();
+        view.setFocus();
+        QSignalSpy chosen(&view, &TimingRowsView::chosen);
+        QTest::keyClick(&view, Qt::Key_Right);
+        QTest::keyClick(&view, Qt::Key_Right);
+        QTest::keyClick(&view, Qt::Key_Down);
+        QCOMPARE(chosen.count(), 3);
+        const double before = view.zoom();
+        QTest::keyClick(&view, Qt::Key_Plus);
+        QVERIFY(view.zoom() > before);
+        QTest::keyClick(&view, Qt::Key_0);
+        QCOMPARE(view.zoom(), 1.0);
+        QWheelEvent wheel(QPointF(300, 40), view.mapToGlobal(QPointF(300, 40)), {}, QPoint(0, 240), Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(view.viewport(), &wheel);
+        QVERIFY(view.zoom() > 1.5);
+    }
+
+    void theFlamePutsOperatorsUnderTheirRegion() {
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        QVERIFY(run());
+        show(panel().flame());
+        const TimingRows& rows = panel().flame().rows();
+        QCOMPARE(rows.rows.size(), size_t(3));
+        QCOMPARE(rows.rows[0].bars.size(), size_t(1));
+        for (const TimingBarItem& op : rows.rows[2].bars) {
+            const int parent = barOf(panel().flame(), 1, op.region);
+            QVERIFY(parent >= 0);
+            const TimingBarItem& region = rows.rows[1].bars[size_t(parent)];
+            QVERIFY(op.start >= region.start - 1e-9 && op.start + op.duration <= region.start + region.duration + 1e-9);
+        }
+        const int region = regionOf("ccompiler");
+        clickBar(panel().flame(), 1, barOf(panel().flame(), 1, region));
+        QCOMPARE(selected(), expressionsOf(region));
+        fixture_->picture("timing-flame");
+    }
+
+    void theRooflineMeasuresTheMachineAndSelects() {
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        QVERIFY(run());
+        QVERIFY(!panel().machine());
+        show(panel().roofline());
+        QVERIFY(panel().machine());
+        QVERIFY(panel().machine()->flops > 0 && panel().machine()->bandwidth > 0);
+        TimingRooflineView& view = panel().roofline();
+        QVERIFY(!view.dots().empty());
+        for (size_t i = 0; i < view.dots().size(); ++i) {
+            QVERIFY(view.rect().contains(view.placeOf(int(i)).toPoint()));
+            QVERIFY(view.dots()[i].point.flops <= 100 * panel().machine()->flops);
+        }
+        // Points may lie on each other: the keyboard reaches each.
+        view.setFocus();
+        QTest::keyClick(&view, Qt::Key_Right);
+        QCOMPARE(panel().table().currentIndex().data(TimingModel::RegionRole).toInt(), view.dots()[0].region);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, view.placeOf(0).toPoint());
+        QVERIFY(!selected().empty());
+        fixture_->picture("timing-roofline");
+    }
+
+    void runsAreKeptAndComparedSideBySide() {
+        QVERIFY(fixture_->openOneDivide());
+        QVERIFY(run());
+        TimingHistory& history = panel().history();
+        QCOMPARE(history.runs().size(), size_t(1));
+        QCOMPARE(history.model().rowCount(), 0);
+        divide();
+        QVERIFY(run());
+        QCOMPARE(history.runs().size(), size_t(2));
+        show(history);
+        QCOMPARE(history.a().currentIndex(), 0);
+        QCOMPARE(history.b().currentIndex(), 1);
+        int only_b = -1;
+        for (int row = 0; row < history.model().rowCount(); ++row)
+            if (history.model().index(row, RunDifferenceModel::Verdict).data().toString() == "only in B" &&
+                !history.model().index(row, 0).data(RunDifferenceModel::RegionRole).toString().isEmpty())
+                only_b = row;
+        QVERIFY(only_b >= 0);
+        const QRect cell = history.table().visualRect(history.model().index(only_b, 0));
+        QTest::mouseClick(history.table().viewport(), Qt::LeftButton, {}, cell.center());
+        QCOMPARE(selected(), expressionsOf(panel().table().currentIndex().data(TimingModel::RegionRole).toInt()));
+        fixture_->picture("timing-compare");
+
+        QTest::keyClick(&history.b(), Qt::Key_Up);  // B is A now
+        QCOMPARE(history.model().index(0, RunDifferenceModel::Ratio).data().toString(), QString("1.000"));
+        panel().copyCsv();
+        QVERIFY(QApplication::clipboard()->text().startsWith("kind,name,a_ms,b_ms,ratio"));
+        panel().views().setCurrentIndex(0);
+        panel().copyCsv();
+        QVERIFY(QApplication::clipboard()->text().startsWith("region,operator,backend"));
+    }
+
+    void aKeptRunGoesThroughAFile() {
+        QVERIFY(fixture_->openOneDivide());
+        QVERIFY(run());
+        QTemporaryDir folder;
+        TimingHistory& history = panel().history();
+        QVERIFY(bool(history.saveTo(folder.filePath("run.json"))));
+        QVERIFY(run());
+        QVERIFY(bool(history.openFrom(folder.filePath("run.json"))));
+        QCOMPARE(history.runs().size(), size_t(3));
+        QCOMPARE(history.a().currentIndex(), 2);
+        QVERIFY(std::abs(history.runs()[2].report.time.median - history.runs()[0].report.time.median) < 1e-9);
+        QFile bad(folder.filePath("bad.json"));
+        QVERIFY(bad.open(QIODevice::WriteOnly));
+        bad.write("{}");
+        bad.close();
+        QVERIFY(!history.openFrom(bad.fileName()));
+        QCOMPARE(history.runs().size(), size_t(3));
+    }
+
+    void theLegendSaysWhatTheHeatStandsFor() {
+        QVERIFY(fixture_->openOneDivide());
+        QVERIFY(run());
+        fixture_->window->showPanel(&panel());
+        QVERIFY(!panel().heatLegend().isVisible());
+        panel().heatSwitch().click();
+        QVERIFY(panel().heatLegend().isVisible());
+        double longest = 0;
+        for (const RegionTiming& region : document().runOutcome()->report.regions)
+            for (const OpTiming& op : region.ops) longest = std::max(longest, op.time.median);
+        QCOMPARE(panel().heatLegend().longest(), longest);
+        fixture_->picture("timing-heat");
+    }
+
+    void theFirstWrongRegionIsSelected() {
+        QTemporaryDir folder;
+        QFile source(PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c"), changed(folder.filePath("wrong.c"));
+        QVERIFY(source.open(QIODevice::ReadOnly) && changed.open(QIODevice::WriteOnly));
+        changed.write(source.readAll().replace("left[i] - right[i]", "left[i] + right[i]"));
+        changed.close();
+        QCOMPARE(QProcess::execute("cc", {"-shared", "-fPIC", "-I", PARTITA_SOURCE_DIR "/engine/backends/plugin", "-o", folder.filePath("wrong.so"), changed.fileName()}), 0);
+        const QString description = fixture_->file("wrong.json", "{\"name\": \"wrong\", \"ops\": {\"subtract\": true}, \"codegen\": \"plugin:" + folder.filePath("wrong.so").toUtf8() + "\"}");
+        fixture_->window->setBackends({description});
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        fixture_->window->action("run")->trigger();
+        QPushButton* allow = fixture_->window->findChild<QPushButton*>("allow");
+        QVERIFY(allow);
+        QTest::mouseClick(allow, Qt::LeftButton);
+        QVERIFY(fixture_->settle());
+        QVERIFY(document().runOutcome());
+        document().setSelection({});
+        fixture_->window->showPanel(&panel());
+        QTest::mouseClick(&panel().compareButton(), Qt::LeftButton);
+        QVERIFY(fixture_->settle());
+        QVERIFY(panel().boundaries());
+        QVERIFY(first_wrong(*panel().boundaries()));
+        QCOMPARE(selected(), expressionsOf(regionOf("wrong")));
+        fixture_->picture("timing-wrong-region");
+    }
+
+    void equalRegionsAreSaidToBeEqual() {
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        QVERIFY(run());
+        fixture_->window->showPanel(&panel());
+        QTest::mouseClick(&panel().compareButton(), Qt::LeftButton);
+        QVERIFY(fixture_->settle());
+        QVERIFY(panel().boundaries());
+        QCOMPARE(panel().boundaries()->size(), document().runOutcome()->flow->regions.size());
+        QVERIFY(!first_wrong(*panel().boundaries()));
+    }
+
+    void codeOfADescriptionAsksOnceAndIsShown() {
+        QTemporaryDir folder;
+        const QString mark = folder.filePath("ran");
+        const QString description = fixture_->file("command.json", "{\"name\": \"mine\", \"ops\": {\"subtract\": true}, \"codegen\": \"command:touch " + mark.toUtf8() + "\"}");
+        fixture_->window->setBackends({description});
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        QVERIFY(!QFile::exists(mark));  // neither opening nor dividing runs anything
+        const auto answer = [&](const char* button) {
+            fixture_->window->action("run")->trigger();
+            auto* box = fixture_->window->findChild<QMessageBox*>("code-permission");
+            QVERIFY(box && box->informativeText().contains("touch " + mark));
+            QPushButton* chosen = button ? box->findChild<QPushButton*>(button) : qobject_cast<QPushButton*>(box->button(QMessageBox::Cancel));
+            QVERIFY(chosen);
+            QTest::mouseClick(chosen, Qt::LeftButton);
+            QVERIFY(fixture_->settle());
+        };
+        answer(nullptr);
+        QVERIFY(!document().runOutcome() && !QFile::exists(mark));
+        answer("without");
+        QVERIFY(document().runOutcome() && !QFile::exists(mark));
+        QVERIFY(document().runOutcome()->report.regions.back().notice.find("not allowed") != std::string::npos);
+        answer("allow");
+        QVERIFY(QFile::exists(mark));
+        QFile::remove(mark);
+        QVERIFY(run());  // asked only once
+        QVERIFY(!fixture_->window->findChild<QMessageBox*>("code-permission"));
+        QVERIFY(QFile::exists(mark));
+    }
+
+    void aRunCanBeCancelledFromThePanel() {
+        QTemporaryDir folder;
+        const QString description = fixture_->file("slow.json", "{\"name\": \"slow\", \"ops\": {\"subtract\": true}, \"codegen\": \"command:sleep 50\"}");
+        fixture_->window->setBackends({description});
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        fixture_->window->action("run")->trigger();
+        QTest::mouseClick(fixture_->window->findChild<QPushButton*>("allow"), Qt::LeftButton);
+        fixture_->window->showPanel(&panel());
+        QTest::qWait(300);
+        QVERIFY(document().isRunning());
+        QPushButton* cancel = nullptr;
+        for (QPushButton* button : panel().findChildren<QPushButton*>())
+            if (button->isVisible() && button->text() == "Cancel") cancel = button;
+        QVERIFY(cancel);
+        QElapsedTimer timer;
+        timer.start();
+        QTest::mouseClick(cancel, Qt::LeftButton);
+        QVERIFY(fixture_->settle());
+        QVERIFY(!document().isRunning());
+        QVERIFY2(timer.elapsed() < 3000, qPrintable(QString::number(timer.elapsed())));
+        QVERIFY(!document().runOutcome());
+    }
+
+    void theReportHoldsTheTimesOfTheLastRun() {
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        QVERIFY(run());
+        QTemporaryDir folder;
+        QSignalSpy exported(fixture_->window.get(), &MainWindow::exported);
+        fixture_->window->exportTo(folder.filePath("report.html"));
+        QVERIFY(fixture_->settle());
+        QCOMPARE(exported.count(), 1);
+        QFile page(folder.filePath("report.html"));
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const QByteArray html = page.readAll();
+        for (const char* part : {"<h2>Coverage</h2>", "<h2>Times</h2>", "<h2>Roofline</h2>", "share of the bound"}) QVERIFY2(html.contains(part), part);
+        fixture_->window->exportTo(folder.filePath("report.md"));
+        QVERIFY(fixture_->settle());
+        QVERIFY(QFile::exists(folder.filePath("report.graph.svg")));
+    }
+
+    void theDarkThemeIsReadableToo() {
+        Settings settings = fixture_->window->settings();
+        settings.theme = ThemeChoice::Dark;
+        fixture_->window->applySettings(settings, false);
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        QVERIFY(run());
+        QVERIFY(run());
+        const std::pair<QWidget*, const char*> views[] = {{&panel().timeline(), "timing-timeline-dark"}, {&panel().flame(), "timing-flame-dark"},
+                                                          {&panel().roofline(), "timing-roofline-dark"}, {&panel().history(), "timing-compare-dark"}};
+        for (const auto& [view, name] : views) {
+            show(*view);
+            fixture_->picture(name);
+        }
+        panel().views().setCurrentIndex(0);
+        fixture_->picture("timing-table-dark");
+    }
+};
+
+QTEST_MAIN(TestTimingViews)
+#include "test_timing_views.moc"
