@@ -20,6 +20,11 @@ struct RandomModuleOptions {
 class RandomModule {
 public:
     RandomModule(uint64_t seed, RandomModuleOptions options) : random_(seed), options_(options) {}
+    /// Takes its decisions from bytes; where they end, the first of several.
+    RandomModule(std::vector<uint8_t> choices, RandomModuleOptions options)
+        : options_(options), choices_(std::move(choices)), chosen_(true) {
+        options_.operators = 1 + int(below(24));
+    }
 
     Module make() {
         TypeId full = module_.types().tensor(kFloat32, {2, 4});
@@ -42,7 +47,12 @@ public:
         return std::move(module_);
     }
 
-    uint64_t below(uint64_t bound) { return random_() % bound; }
+    uint64_t below(uint64_t bound) {
+        if (!chosen_) return random_() % bound;
+        uint64_t value = 0;
+        for (uint64_t range = 1; range < bound && next_ < choices_.size(); range <<= 8) value = value << 8 | choices_[next_++];
+        return value % bound;
+    }
 
 private:
     struct Let {
@@ -198,6 +208,9 @@ private:
 
     std::mt19937_64 random_;
     RandomModuleOptions options_;
+    std::vector<uint8_t> choices_;
+    size_t next_ = 0;
+    bool chosen_ = false;
     Module module_;
     TypeId full_, half_, scalar_;
     std::vector<ExprId> values_, unused_, constants_;

@@ -136,6 +136,8 @@ Exprs split(NodeContext& n) {
     if (n.opset() >= 13 && n.has(1)) sizes = n.known_integers(1);
     int64_t parts = n.integer("num_outputs", int64_t(n.output_count()));
     if (sizes.empty()) {
+        if (parts < 1 || parts > int64_t(std::max<size_t>(n.output_count(), 1)))
+            throw Fault{"num_outputs does not fit the node's " + std::to_string(n.output_count()) + " outputs", {}};
         int64_t size = (extent + parts - 1) / std::max<int64_t>(parts, 1);
         for (int64_t begin = 0; int64_t(sizes.size()) < parts; begin += size)
             sizes.push_back(std::clamp<int64_t>(extent - begin, 0, size));

@@ -1,0 +1,35 @@
+#include "tests/fuzz/targets.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace partita::fuzz {
+
+std::span<const Target> targets() {
+    static constexpr Target list[] = {
+        {"relay", "Relay text", fuzz_relay},
+        {"metadata", "the metadata section of Relay text", fuzz_metadata},
+        {"onnx", "ONNX models", fuzz_onnx},
+        {"rule", "rules", fuzz_rule},
+        {"pattern", "patterns", fuzz_pattern},
+        {"description", "backend descriptions", fuzz_description},
+        {"project", "project files", fuzz_project},
+        {"npy", ".npy and .npz files", fuzz_npy},
+        {"flow", "random modules, edits, division, run, comparison", fuzz_flow},
+    };
+    return list;
+}
+
+const Target* find_target(std::string_view name) {
+    for (const Target& target : targets())
+        if (name == target.name) return &target;
+    return nullptr;
+}
+
+void require(bool kept, const char* promise, std::string_view detail) {
+    if (kept) return;
+    std::fprintf(stderr, "broken promise: %s\n%.*s\n", promise, int(detail.size()), detail.data());
+    std::abort();
+}
+
+}  // namespace partita::fuzz

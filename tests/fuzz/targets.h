@@ -1,0 +1,38 @@
+// What is fuzzed: each target takes any bytes, gives them to one reader of untrusted input and holds what comes out to
+// its promises. A promise that is broken aborts.
+//
+// One body serves two programs: libFuzzer's (fuzz_main.cpp, preset `fuzz`) and the replay among the tests.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace partita::fuzz {
+
+using Bytes = std::string_view;
+
+struct Target {
+    const char* name;     ///< also the folder of its corpus
+    const char* summary;
+    void (*run)(Bytes bytes);
+};
+
+std::span<const Target> targets();
+const Target* find_target(std::string_view name);
+
+// One function for each target; texts.cpp, models.cpp, whole_flow.cpp.
+void fuzz_relay(Bytes bytes);
+void fuzz_metadata(Bytes bytes);
+void fuzz_onnx(Bytes bytes);
+void fuzz_rule(Bytes bytes);
+void fuzz_pattern(Bytes bytes);
+void fuzz_description(Bytes bytes);
+void fuzz_project(Bytes bytes);
+void fuzz_npy(Bytes bytes);
+void fuzz_flow(Bytes bytes);
+
+/// Aborts with a message where a promise is broken, in every build.
+void require(bool kept, const char* promise, std::string_view detail = {});
+
+}  // namespace partita::fuzz

@@ -1,0 +1,111 @@
+// Every fuzz target on its corpus, where inputs that once broke something stay, and on random mutations of it for a
+// short time. PARTITA_FUZZ_SECONDS says how long for each target (default 1), PARTITA_FUZZ_SEED where to begin.
+//
+// An input that crashes is printed in hexadecimal before the program ends.
+#include <csignal>
+#include <random>
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <unistd.h>
+
+#include "tests/fuzz/targets.h"
+
+using namespace partita;
+
+namespace {
+
+std::string current;  ///< the input that runs: a crash reports it
+
+void report_crash(int signal) {
+    static const char digits[] = "0123456789abcdef";
+    static const char head[] = "\nthe input that crashed, in hexadecimal:\n";
+    (void)!::write(STDERR_FILENO, head, sizeof head - 1);
+    for (unsigned char byte : current) {
+        const char pair[] = {digits[byte >> 4], digits[byte & 15]};
+        (void)!::write(STDERR_FILENO, pair, 2);
+    }
+    (void)!::write(STDERR_FILENO, "\n", 1);
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+}
+
+std::vector<std::string> corpus_of(const QString& target) {
+    std::vector<std::string> inputs{""};
+    QDir folder(PARTITA_SOURCE_DIR "/tests/fuzz/corpus/" + target);
+    for (const QString& name : folder.entryList(QDir::Files)) {
+        QFile file(folder.filePath(name));
+        if (file.open(QIODevice::ReadOnly)) inputs.push_back(file.readAll().toStdString());
+    }
+    return inputs;
+}
+
+/// One to eight changes: bytes, runs cut out, doubled or moved, pieces of other inputs.
+std::string mutated(const std::vector<std::string>& corpus, std::mt19937_64& random) {
+    constexpr size_t kLongest = 4096;
+    std::string input = corpus[random() % corpus.size()];
+    for (uint64_t change = 0, count = 1 + random() % 8; change < count; ++change) {
+        size_t at = input.empty() ? 0 : random() % input.size(), length = std::min<size_t>(1 + random() % 16, input.size() - at);
+        const std::string& other = corpus[random() % corpus.size()];
+        switch (random() % 6) {
+            case 0:
+                if (!input.empty()) input[at] = char(random());
+                break;
+            case 1: input.erase(at, length); break;
+            case 2: input.insert(at, input.substr(at, length)); break;
+            case 3: input.insert(at, 1, char(random())); break;
+            case 4:
+                if (!input.empty()) input[at] = char(input[at] + (random() % 2 ? 1 : -1));
+                break;
+            default:
+                if (!other.empty()) input.insert(at, other.substr(random() % other.size(), 1 + random() % 64));
+        }
+    }
+    if (input.size() > kLongest) input.resize(kLongest);
+    return input;
+}
+
+}  // namespace
+
+class TestFuzzReplay : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        for (int signal : {SIGABRT, SIGSEGV, SIGFPE, SIGBUS, SIGILL}) std::signal(signal, report_crash);
+    }
+
+    void inputsBreakNothing_data() {
+        QTest::addColumn<QString>("name");
+        for (const fuzz::Target& target : fuzz::targets()) QTest::newRow(target.name) << target.name;
+    }
+    void inputsBreakNothing() {
+        QFETCH(QString, name);
+        const fuzz::Target* target = fuzz::find_target(name.toStdString());
+        std::vector<std::string> corpus = corpus_of(name);
+        QVERIFY2(corpus.size() > 1, "the corpus is there");
+        constexpr qint64 kLongestMs = 10000;
+        QElapsedTimer timer;
+        auto run = [&](std::string input) {
+            current = std::move(input);
+            timer.start();
+            target->run(current);
+            return timer.elapsed() <= kLongestMs;
+        };
+        for (const std::string& input : corpus) QVERIFY2(run(input), "an input took too long");
+
+        std::mt19937_64 random(uint64_t(qEnvironmentVariableIntValue("PARTITA_FUZZ_SEED")) + 1);
+        double seconds = qEnvironmentVariable("PARTITA_FUZZ_SECONDS", "1").toDouble();
+        QElapsedTimer total;
+        total.start();
+        int count = 0;
+        for (; total.elapsed() < qint64(seconds * 1000); ++count)
+            if (!run(mutated(corpus, random))) QFAIL(qPrintable("an input took too long: " + QByteArray::fromStdString(current).toHex()));
+        qInfo("%s: %d mutations", qPrintable(name), count);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFuzzReplay)
+#include "test_fuzz_replay.moc"

@@ -1,0 +1,113 @@
+// The whole way, with the bytes as choices: a random module, random edits, a random division; the result must be valid
+// and compute what the module computes.
+#include <cstring>
+
+#include "engine/edits/edits.h"
+#include "engine/frontends/relay/printer.h"
+#include "engine/ir/traversal.h"
+#include "engine/passes/annotate_target.h"
+#include "engine/passes/infer_types.h"
+#include "engine/passes/merge_compiler_regions.h"
+#include "engine/passes/partition_graph.h"
+#include "engine/runtime/run.h"
+#include "tests/engine/random_module.h"
+#include "tests/fuzz/targets.h"
+
+namespace partita::fuzz {
+
+namespace {
+
+using partita::testing::RandomModule;
+
+/// One edit by chance; the module as it was where the edit is refused.
+ModulePtr edited(const ModulePtr& module, RandomModule& random) {
+    std::vector<ExprId> expressions = post_order(*module, module->find_function("main"));
+    auto any = [&] { return expressions[random.below(expressions.size())]; };
+    auto edge = [&] {
+        ExprId user = any();
+        size_t count = module->operands(user).size();
+        return EditEdge{user, count ? uint32_t(random.below(count)) : 0};
+    };
+    auto taken = [&](const EditResult& result) { return result ? result->module : module; };
+    switch (random.below(8)) {
+        case 0: {
+            ExprId gone[] = {any(), any()};
+            return taken(remove_expressions(*module, std::span(gone).first(1 + random.below(2))));
+        }
+        case 1: return taken(replace_operand(*module, edge(), any()));
+        case 2: return taken(cut_edge(*module, edge(), "cut"));
+        case 3: {
+            TypeTable types = module->types();
+            OpId op(uint32_t(random.below(op_registry().records().size())));
+            NewCall call = propose_call(types, *module, op, any());
+            return taken(insert_on_edge(*module, edge(), call, types));
+        }
+        case 4: return taken(change_op(*module, any(), OpId(uint32_t(random.below(op_registry().records().size())))));
+        case 5: {
+            std::vector<ExprId> selection;
+            for (uint64_t i = 0, count = 1 + random.below(5); i < count; ++i) selection.push_back(any());
+            return taken(extract_function(*module, selection, "part"));
+        }
+        case 6: return taken(inline_call(*module, any()));
+        default: return taken(rename_expression(*module, any(), "renamed"));
+    }
+}
+
+Result<RunReport> run_once(const ModulePtr& module, const std::map<std::string, Tensor>& inputs) {
+    RunOptions options;
+    options.inputs = inputs;
+    options.threads = 1;
+    options.warmup = 0;
+    options.repeat = 1;
+    options.all_on_default = true;
+    return run_module(module, options);
+}
+
+/// Whether the values fit into memory many times over.
+bool is_small(const Module& module) {
+    constexpr int64_t kMostElements = 1 << 20;
+    for (uint32_t i = 0; i < module.size(); ++i) {
+        TypeId type = module.type(ExprId(i));
+        if (!module.types().is_tensor(type)) continue;
+        auto count = element_count(module.types().shape(type));
+        if (!count || *count > kMostElements) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+void fuzz_flow(Bytes bytes) {
+    std::vector<uint8_t> choices(bytes.begin(), bytes.end());
+    RandomModule random(std::move(choices), {});
+    ModulePtr module = std::make_shared<const Module>(random.make());
+    for (uint64_t i = 0, count = random.below(6); i < count; ++i) module = edited(module, random);
+    Module checked = *module;
+    require(bool(infer_types(checked)), "an edited module has types", print_relay(*module));
+
+    Placement placement = partita::testing::random_placement(*module, random);
+    AnnotateOptions annotate_options;
+    annotate_options.include_non_call_ops = random.below(2);
+    Result<Module> annotated = annotate_target(*module, placement, annotate_options);
+    require(bool(annotated), "annotate takes any placement", annotated ? "" : annotated.error().message);
+    Result<Module> merged = random.below(4) ? merge_compiler_regions(*annotated) : *annotated;
+    require(bool(merged), "merging takes any annotations");
+    PartitionOptions options;
+    options.bind_constants = random.below(2);
+    Result<Module> partitioned = partition_graph(*merged, options);
+    require(bool(partitioned), "partition takes any regions", print_relay(*merged));
+    Module typed = *partitioned;
+    require(bool(infer_types(typed)), "a partitioned module has types", print_relay(*partitioned));
+
+    if (!is_small(*module)) return;
+    std::map<std::string, Tensor> inputs = make_inputs(*module, 7, {});
+    Result<RunReport> expected = run_once(module, inputs);
+    if (!expected) return;  // an edit can put in an op that has no kernel, or another count of inputs
+    Result<RunReport> found = run_once(std::make_shared<const Module>(std::move(*partitioned)), inputs);
+    require(bool(found), "a partitioned module runs where the module runs", found ? "" : found.error().message);
+    require(found->outputs.size() == expected->outputs.size(), "the outputs are as many");
+    for (size_t i = 0; i < found->outputs.size(); ++i)
+        require(found->outputs[i].identical(expected->outputs[i]), "the partitioned module computes the same", print_relay(*module));
+}
+
+}  // namespace partita::fuzz
