@@ -1,4 +1,5 @@
 // partita-cli: all that the window does, for scripts and continuous integration.
+#include <csignal>
 #include <iostream>
 #include <new>
 
@@ -59,6 +60,8 @@ int run(int argc, char** argv) {
 }  // namespace partita::cli
 
 int main(int argc, char** argv) {
+    // A file that would grow beyond the limit is a failed write with a message, not the end.
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         return partita::cli::run(argc, argv);
     } catch (const std::bad_alloc&) {

@@ -1,4 +1,6 @@
 // partita: the window. With --screenshot it makes a picture of itself and leaves, for documents and tests.
+#include <csignal>
+
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QPixmap>
@@ -59,6 +61,8 @@ int take_picture(MainWindow& window, const PictureRequest& request) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    // A file that would grow beyond the limit is a failed write with a message, not the end.
+    std::signal(SIGXFSZ, SIG_IGN);
     QApplication application(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("Partita"));
     QApplication::setApplicationName(QStringLiteral("Partita"));
@@ -91,8 +95,10 @@ int main(int argc, char** argv) {
     const QStringList extent = parser.value(size).split(QLatin1Char('x'));
     if (extent.size() == 2) window.resize(extent[0].toInt(), extent[1].toInt());
     window.show();
+    const bool alone = parser.isSet(screenshot) || parser.isSet(commands) || parser.isSet(quit);
+    if (!alone) window.offerRecovery();
     if (!parser.positionalArguments().isEmpty()) window.openFile(parser.positionalArguments().first());
-    if (parser.isSet(screenshot) || parser.isSet(commands) || parser.isSet(quit)) {
+    if (alone) {
         const PictureRequest request{parser.value(screenshot), parser.value(commands).split(QLatin1Char(','), Qt::SkipEmptyParts),
                                      parser.value(panel), parser.isSet(quit)};
         QTimer::singleShot(0, &window, [&window, request] {

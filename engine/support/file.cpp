@@ -45,6 +45,13 @@ bool write_all(int descriptor, std::span<const std::string_view> pieces) {
                        [&](std::string_view piece) { return write_all(descriptor, piece); });
 }
 
+/// Makes a rename in a folder outlive a power cut. File systems that can't are left alone.
+void flush_folder(const std::string& path) {
+    std::string folder = std::filesystem::path(path).parent_path().string();
+    FileDescriptor descriptor(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (descriptor.get() >= 0) ::fsync(descriptor.get());
+}
+
 /// The permissions that the written file gets: those of the file it replaces, or the process's default.
 mode_t mode_for(const std::string& path) {
     struct stat status;
@@ -90,12 +97,16 @@ Status write_file(const std::string& path, std::span<const std::string_view> pie
         if (device.get() < 0 || !write_all(device.get(), pieces)) return system_fault("can't write " + path);
         return Nothing();
     }
-    std::string temporary = target + ".XXXXXX";
+    // A short name of its own: the file's name may be as long as names can be.
+    std::string temporary = (std::filesystem::path(target).parent_path() / ".partita-XXXXXX").string();
     FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
     if (file.get() < 0) return system_fault("can't write " + path);
     bool written = write_all(file.get(), pieces) && ::fchmod(file.get(), mode_for(target)) == 0 &&
                    ::fsync(file.get()) == 0 && ::rename(temporary.c_str(), target.c_str()) == 0;
-    if (written) return Nothing();
+    if (written) {
+        flush_folder(target);
+        return Nothing();
+    }
     Diagnostic fault = system_fault("can't write " + path);
     ::unlink(temporary.c_str());
     return fault;

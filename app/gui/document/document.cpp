@@ -12,6 +12,7 @@
 #include "app/gui/canvas/layout_cache.h"
 #include "app/gui/document/project_file.h"
 #include "engine/support/file.h"
+#include "engine/support/mapped_file.h"
 
 namespace partita {
 
@@ -39,6 +40,8 @@ struct OpenedDocument {
     ModulePtr simplified;              ///< of a project that simplifies
     NamedModulePtr named;              ///< of the module that is shown first
     std::vector<Bookmark> bookmarks;   ///< of a project
+    std::string digest;                ///< of the module's file
+    std::string recovers, unknown;     ///< of a project
 };
 
 /// What the flow gives, made on a worker.
@@ -64,7 +67,7 @@ QString read_source_text(const QString& path) {
 OpenedDocument open_plain(const QString& path, const std::string& compiler, const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_module(path.toStdString(), options), {}, {}, false, path, {}, {}, {}, {}};
+    OpenedDocument result{open_module(path.toStdString(), options), {}, {}, false, path, {}, {}, {}, {}, {}, {}, {}};
     if (!result.opened && !compiler.empty() && !cancel.cancelled()) {
         options.compiler = compiler;
         if (Result<OpenedModule> again = open_module(path.toStdString(), options)) {
@@ -80,10 +83,11 @@ OpenedDocument open_plain(const QString& path, const std::string& compiler, cons
     result.named = std::make_shared<NamedModule>(result.opened->module);
     result.source_text = read_source_text(path);
     result.annotated = has_annotations(*result.opened->module);
+    if (Result<std::shared_ptr<const MappedFile>> file = MappedFile::open(path.toStdString())) result.digest = digest_of((*file)->bytes());
     return result;
 }
 
-OpenedDocument refused(Diagnostic reason) { return {std::move(reason), {}, {}, false, {}, {}, {}, {}, {}}; }
+OpenedDocument refused(Diagnostic reason) { return {std::move(reason), {}, {}, false, {}, {}, {}, {}, {}, {}, {}, {}}; }
 
 OpenedDocument open_document(const QString& path, const std::string& compiler, const CancelToken& cancel) {
     if (!path.endsWith(QLatin1String(".partita"))) return open_plain(path, compiler, cancel);
@@ -106,6 +110,14 @@ OpenedDocument open_document(const QString& path, const std::string& compiler, c
     }
     result.choice = choice_of(*project, *base, result.named->names, result.opened->notes);
     result.bookmarks = bookmarks_of(*project, *base, result.named->names);
+    result.recovers = project->recovers;
+    result.unknown = project->unknown;
+    if (!project->module_digest.empty() && project->module_digest != result.digest) {
+        Diagnostic note = error("the module's file has changed since the project was saved");
+        note.severity = Severity::Warning;
+        note.file = project->module_path;
+        result.opened->notes.push_back(std::move(note));
+    }
     return result;
 }
 
@@ -113,7 +125,7 @@ OpenedDocument read_document(const QString& text, const QString& title, const st
                              const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), {}, text, false, title, {}, {}, {}, {}};
+    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), {}, text, false, title, {}, {}, {}, {}, {}, {}, {}};
     if (!result.opened) return result;
     result.named = std::make_shared<NamedModule>(result.opened->module);
     result.summary = summarize(*result.opened->module);
@@ -229,7 +241,11 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     jobs_.release(std::exchange(module_, result.opened->module));
     jobs_.release(std::exchange(named_, result.named));
     path_ = result.module_path;
+    recovered_ = QFileInfo(path).absolutePath() == QFileInfo(Autosave::defaultFolder()).absoluteFilePath();
     project_path_ = path.endsWith(QLatin1String(".partita")) && path != sessionFile() ? path : QString();
+    if (recovered_) project_path_ = QString::fromStdString(result.recovers);
+    digest_ = std::move(result.digest);
+    unknown_ = std::move(result.unknown);
     summary_ = std::move(result.summary);
     source_text_ = std::move(result.source_text);
     annotated_ = result.annotated;
@@ -251,18 +267,29 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     emit selectionChanged();
     emit bookmarksChanged();
     if (choice_.active(annotated_)) startFlow();
+    autosave();
+    // What was left behind is this process's now, and kept under its own name.
+    if (recovered_) jobs_.startQuietly([order = write_order_, place = write_order_->next(), file = path] {
+        order->remove(place, file.toStdString());
+        Autosave::discard(file);
+    });
 }
 
-std::function<Status()> Document::projectWriter(const QString& path) const {
+std::function<Status()> Document::projectWriter(const QString& path, bool recovers) {
     // The names are of the shown module; with simplification chosen and not made yet, that is another one.
     NamedModulePtr named = this->named();
     if (named->module != baseModule()) named = nullptr;
     return [named, base = baseModule(), choice = choice_, file = QFileInfo(path).absoluteFilePath().toStdString(),
-            module_file = QFileInfo(path_).absoluteFilePath().toStdString(), bookmarks = bookmarks_] {
+            module_file = QFileInfo(path_).absoluteFilePath().toStdString(), order = write_order_, place = write_order_->next(),
+            bookmarks = bookmarks_, digest = digest_, unknown = unknown_,
+            recovered = recovers && !project_path_.isEmpty() ? QFileInfo(project_path_).absoluteFilePath().toStdString() : std::string()] {
         const NamedModulePtr names = named ? named : std::make_shared<NamedModule>(base);
         Project project = project_of(choice, module_file, names->names);
         project.bookmarks = bookmarks;
-        return write_file(file, write_project(project, file));
+        project.module_digest = digest;
+        project.unknown = unknown;
+        project.recovers = recovered;
+        return order->write(place, file, write_project(project, file));
     };
 }
 
@@ -277,7 +304,11 @@ void Document::saveProject(const QString& path) {
                 return;
             }
             project_path_ = path;
-            if (revision == revision_ && step == undo_stack_.index()) undo_stack_.setClean();
+            if (revision == revision_ && step == undo_stack_.index()) {
+                recovered_ = false;
+                undo_stack_.setClean();
+            }
+            autosave();
             emit projectSaved(path);
         });
 }
@@ -291,6 +322,20 @@ void Document::keepSession() {
     QDir().mkpath(QFileInfo(sessionFile()).path());
     // A help, not a promise: a full disk must not stop the work.
     jobs_.startQuietly([write = projectWriter(sessionFile())] { (void)write(); });
+}
+
+void Document::autosave() {
+    if (!isUnsaved() || !QFileInfo::exists(path_)) {
+        if (!autosave_.exists()) return;
+        jobs_.startQuietly([order = write_order_, place = write_order_->next(), file = autosave_.file().toStdString()] { order->remove(place, file); });
+        return;
+    }
+    const QString file = autosave_.file();
+    if (!file.isEmpty()) jobs_.startQuietly([write = projectWriter(file, true)] { (void)write(); });
+}
+
+void Document::forgetAutosave() {
+    if (autosave_.exists()) write_order_->remove(write_order_->next(), autosave_.file().toStdString());
 }
 
 NamedModulePtr Document::named() const {

@@ -12,7 +12,9 @@
 #include <QStringList>
 #include <QUndoStack>
 
+#include "app/gui/document/autosave.h"
 #include "app/gui/document/flow_choice.h"
+#include "app/gui/document/write_order.h"
 #include "app/gui/jobs/job_runner.h"
 
 namespace partita {
@@ -71,6 +73,8 @@ public:
     bool isOpening() const { return opening_job_ != 0; }
     /// The module's file.
     const QString& path() const { return path_; }
+    /// Whether there is something that no project holds yet.
+    bool isUnsaved() const { return isOpen() && (recovered_ || !undo_stack_.isClean()); }
     /// The project's file; "" while it was not saved.
     const QString& projectPath() const { return project_path_; }
     QString title() const;
@@ -127,6 +131,13 @@ public slots:
     void keepSession();
 
 public:
+    /// Keeps what was not saved in the autosave journal; where there is nothing unsaved, takes it out.
+    void autosave();
+    /// Goes on with what a crash left behind: opens it, as unsaved changes of the project that it belonged to.
+    void recover(const QString& file) { open(file); }
+    /// Takes this process's file out of the journal, for good: before the program ends as it should.
+    void forgetAutosave();
+
     /// The file that keepSession writes; it may not exist.
     static QString sessionFile();
 
@@ -180,11 +191,16 @@ private:
     std::vector<BackendPtr> default_backends_;
 
     /// What a project's file will hold, to be written on a worker.
-    std::function<Status()> projectWriter(const QString& path) const;
+    std::function<Status()> projectWriter(const QString& path, bool recovers = false);
 
     ModulePtr module_, simplified_;
     mutable NamedModulePtr named_;  ///< of the shown module
     QString path_, project_path_, source_text_;
+    std::string digest_;   ///< of the module's file as it was read
+    std::string unknown_;  ///< members of the project that this version does not know
+    Autosave autosave_;
+    bool recovered_ = false;  ///< opened from the journal and not saved since
+    std::shared_ptr<WriteOrder> write_order_ = std::make_shared<WriteOrder>();
     ModuleSummary summary_;
     bool annotated_ = false;
 

@@ -1,11 +1,15 @@
 #include "app/gui/document/project_file.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdio>
+#include <cstring>
 #include <filesystem>
 
 #include <nlohmann/json.hpp>
 
 #include "engine/session/names.h"
+#include "engine/support/hash.h"
 
 namespace partita {
 
@@ -49,6 +53,48 @@ bool is_builtin(const std::string& name) {
     return false;
 }
 
+/// Deeper documents are refused: writing one back is recursive.
+constexpr int kDeepestNesting = 64;
+
+/// Whether brackets nest deeper, without reading the document.
+bool is_too_deep(const std::string& text) {
+    int depth = 0;
+    bool quoted = false;
+    for (size_t i = 0; i < text.size(); ++i) {
+        if (quoted) {
+            if (text[i] == '\\') ++i;
+            else if (text[i] == '"') quoted = false;
+        } else if (text[i] == '"') quoted = true;
+        else if (text[i] == '[' || text[i] == '{') {
+            if (++depth > kDeepestNesting) return true;
+        } else if (text[i] == ']' || text[i] == '}') --depth;
+    }
+    return false;
+}
+
+/// Brings a document of an older version up to date, one version after the other.
+void migrate(json& document, int64_t from) {
+    // 1 -> 2: the digest of the module's file came; without one, nothing is compared.
+    if (from < 2) document.erase("digest");
+}
+
+/// Members beside those that this version writes.
+std::string unknown_members(const json& document, std::initializer_list<const char*> known) {
+    json rest = json::object();
+    for (const auto& [key, value] : document.items())
+        if (std::none_of(known.begin(), known.end(), [&key = key](const char* name) { return key == name; })) rest[key] = value;
+    return rest.empty() ? "" : rest.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+/// The module's path; where nothing is there, the file of that name beside the project.
+std::string find_module(const std::string& given, const std::string& file) {
+    std::string path = absolute_path(given, file);
+    std::error_code ignored;
+    if (fs::exists(path, ignored)) return path;
+    fs::path beside = fs::path(file).parent_path() / fs::path(given).filename();
+    return fs::exists(beside, ignored) ? beside.lexically_normal().string() : path;
+}
+
 /// The member's text, or "" where it is missing or of another type.
 std::string text_of(const json& object, const char* key) {
     const auto found = object.find(key);
@@ -58,17 +104,22 @@ std::string text_of(const json& object, const char* key) {
 }  // namespace
 
 Result<Project> read_project(const std::string& text, const std::string& file) {
-    const json document = json::parse(text, nullptr, false);
+    if (is_too_deep(text)) return fault(file, "this is not a Partita project: its brackets nest too deep");
+    json document = json::parse(text, nullptr, false);
     if (document.is_discarded() || !document.is_object()) return fault(file, "this is not a Partita project: it is no JSON object");
     if (text_of(document, "format") != "partita") return fault(file, "this is not a Partita project: \"format\" is not \"partita\"");
     const auto version = document.find("version");
     if (version == document.end() || !version->is_number_integer() || version->get<int64_t>() < 1)
         return fault(file, "the project has no \"version\"");
     if (version->get<int64_t>() > kProjectVersion) return fault(file, "the project was written by a newer version of Partita");
+    migrate(document, version->get<int64_t>());
     Project project;
+    project.unknown = unknown_members(document, {"format", "version", "module", "module_text", "digest", "recovers", "backends", "flow", "assignments", "bookmarks"});
+    project.module_digest = text_of(document, "digest");
+    project.recovers = text_of(document, "recovers");
     project.module_path = text_of(document, "module");
     if (project.module_path.empty()) return fault(file, "the project names no \"module\"");
-    project.module_path = absolute_path(project.module_path, file);
+    project.module_path = find_module(project.module_path, file);
     if (const auto backends = document.find("backends"); backends != document.end() && backends->is_array())
         for (const json& backend : *backends) {
             if (!backend.is_string()) return fault(file, "\"backends\" must be a list of names and paths");
@@ -98,7 +149,12 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
 }
 
 std::string write_project(const Project& project, const std::string& file) {
-    json document = {{"format", "partita"}, {"version", kProjectVersion}};
+    json document = project.unknown.empty() ? json::object() : json::parse(project.unknown, nullptr, false);
+    if (!document.is_object()) document = json::object();
+    document["format"] = "partita";
+    document["version"] = kProjectVersion;
+    if (!project.module_digest.empty()) document["digest"] = project.module_digest;
+    if (!project.recovers.empty()) document["recovers"] = project.recovers;
     document["module"] = relative_path(project.module_path, file);
     document["backends"] = json::array();
     for (const std::string& backend : project.backends)
@@ -111,6 +167,23 @@ std::string write_project(const Project& project, const std::string& file) {
     for (const Bookmark& mark : project.bookmarks)
         document["bookmarks"].push_back({{"expression", mark.expression.value}, {"name", mark.name}});
     return document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+std::string digest_of(std::string_view content) {
+    uint64_t halves[] = {1, 2};
+    for (uint64_t& half : halves) {
+        size_t i = 0;
+        for (; i + 8 <= content.size(); i += 8) {
+            uint64_t word;
+            std::memcpy(&word, content.data() + i, 8);
+            half = hash_combine(half, word);
+        }
+        for (; i < content.size(); ++i) half = hash_combine(half, uint8_t(content[i]));
+        half = hash_combine(half, content.size());
+    }
+    char text[33];
+    std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(halves[0]), static_cast<unsigned long long>(halves[1]));
+    return text;
 }
 
 Project project_of(const FlowChoice& choice, const std::string& module_path, const ExpressionNames& names) {

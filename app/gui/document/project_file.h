@@ -1,6 +1,10 @@
 // `.partita`: what a person chose for a module, as one JSON document. It names the module by its path (relative to the
 // document where that is possible), the backends, the switches and the operators that were given by hand. An
 // assignment carries the operator's name, so that one that no longer fits the module is noticed and left out.
+//
+// The format has a version: older ones are brought up to date when they are read, newer ones are refused with a message.
+// Members that this version does not know are kept and written back. A project and its module can move together to
+// another place: the module is looked for at the path that is given, then beside the project.
 #pragma once
 
 #include <string>
@@ -22,12 +26,17 @@ struct Project {
     FlowChoice choice;        ///< without backends and overrides
     std::vector<ProjectAssignment> assignments;
     std::vector<Bookmark> bookmarks;
+    std::string module_digest;  ///< of the module's file when the project was written; "" where it is not known
+    std::string recovers;       ///< of an autosaved project: the project's own file, absolute; "" if it had none
+    std::string unknown;        ///< members that this version does not know, as a JSON object; "" if there are none
 };
 
-inline constexpr int kProjectVersion = 1;
+inline constexpr int kProjectVersion = 2;
 
 /// `file` is where the text was read from: relative paths start there.
 Result<Project> read_project(const std::string& text, const std::string& file);
+/// Version 1 had no digest. A hash of a file's content, to notice that it changed.
+std::string digest_of(std::string_view content);
 /// The text of a project that will stand in `file`.
 std::string write_project(const Project& project, const std::string& file);
 

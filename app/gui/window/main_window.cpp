@@ -34,6 +34,7 @@
 #include "app/gui/style/icons.h"
 #include "app/gui/window/backends_dialog.h"
 #include "app/gui/window/welcome_page.h"
+#include "app/gui/window/recovery_dialog.h"
 
 namespace partita {
 
@@ -249,10 +250,17 @@ void MainWindow::connectDocument() {
     connect(&document_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     session_timer_ = new QTimer(this);
     session_timer_->setSingleShot(true);
-    session_timer_->setInterval(1500);  // not at every key, yet soon enough to lose nothing worth mentioning
-    connect(session_timer_, &QTimer::timeout, this, [this] { document_.keepSession(); });
-    connect(&document_, &Document::choiceChanged, session_timer_, qOverload<>(&QTimer::start));
-    connect(&document_, &Document::bookmarksChanged, session_timer_, qOverload<>(&QTimer::start));
+    session_timer_->setInterval(1000);  // not at every key, yet soon enough to lose nothing worth mentioning
+    connect(session_timer_, &QTimer::timeout, this, [this] {
+        document_.autosave();
+        document_.keepSession();
+    });
+    // Not started anew by the next change: someone who never pauses loses no more than others.
+    const auto keep_soon = [this] {
+        if (!session_timer_->isActive()) session_timer_->start();
+    };
+    connect(&document_, &Document::choiceChanged, this, keep_soon);
+    connect(&document_, &Document::bookmarksChanged, this, keep_soon);
 }
 
 void MainWindow::tell(const QString& title, const QString& message) {
@@ -449,6 +457,15 @@ bool MainWindow::waitUntilSettled(int milliseconds) {
     return false;
 }
 
+void MainWindow::offerRecovery() {
+    const std::vector<Autosave::LeftBehind> found = Autosave::leftBehind();
+    if (found.empty()) return;
+    RecoveryDialog dialog(found, this);
+    dialog.exec();
+    for (const QString& file : dialog.discarded()) Autosave::discard(file);
+    if (!dialog.recovered().isEmpty()) document_.recover(dialog.recovered());
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
     // Choices are kept in the session; only a project that was saved before can fall behind.
     if (!document_.projectPath().isEmpty() && !document_.undoStack().isClean()) {
@@ -460,7 +477,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
             return event->ignore();
         }
     }
+    session_timer_->stop();
     document_.keepSession();
+    document_.forgetAutosave();
     settings_.save();
     QSettings store;
     store.setValue(QStringLiteral("window/geometry"), saveGeometry());

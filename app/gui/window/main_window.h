@@ -56,6 +56,8 @@ public:
     /// Waits until jobs and animations are over. For tests and pictures.
     bool waitUntilSettled(int milliseconds);
     /// Writes what a form of the engine writes; tells of a failure in a dialog.
+    /// Asks what to do with what a crash left behind, if there is something.
+    void offerRecovery();
     /// `form` is the name of an export form; "": the one that the path's ending stands for.
     void exportTo(const QString& path, const QString& form = {});
 

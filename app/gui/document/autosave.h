@@ -1,0 +1,45 @@
+// The autosave journal: what a person chose and did not save, in a file of this process's own. A process that ends as it
+// should takes its file away; what a crash, a kill or a power cut leaves behind is offered at the next start.
+//
+// A lock file beside each tells whether its owner still runs (QLockFile: process id and name). A file is replaced as a
+// whole, so that there is the state before or the one after, never a part.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <QDateTime>
+#include <QLockFile>
+#include <QString>
+
+namespace partita {
+
+class Autosave {
+public:
+    /// "" is the program's own folder.
+    explicit Autosave(QString folder = {});
+    Autosave(const Autosave&) = delete;
+    Autosave& operator=(const Autosave&) = delete;
+
+    static QString defaultFolder();
+    /// The file to write, made sure that it is this process's own; "" where the folder can't be written.
+    QString file();
+    /// Whether `file` was asked for.
+    bool exists() const { return !file_.isEmpty(); }
+
+    struct LeftBehind {
+        QString file;
+        QString module;   ///< the module's file
+        QString project;  ///< the project that was open; "" if it was not saved before
+        QDateTime when;
+    };
+    /// What processes that are gone left in a folder, the latest first.
+    static std::vector<LeftBehind> leftBehind(const QString& folder = {});
+    static void discard(const QString& file);
+
+private:
+    QString folder_, file_;
+    std::unique_ptr<QLockFile> lock_;
+};
+
+}  // namespace partita

@@ -1,0 +1,362 @@
+// What a person did survives: kills at any moment, full disks, folders that can't be written, files that go away.
+//
+// The killed process is this program with --child: it opens a module, changes its division again and again, saves
+// and autosaves, and says before each step what the step will hold. PARTITA_KILLS says how often it is killed
+// (default 15).
+#include <csignal>
+#include <iostream>
+#include <random>
+
+#include <QDir>
+#include <QFile>
+#include <QGuiApplication>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/gui/document/document.h"
+#include "app/gui/document/project_file.h"
+#include "engine/support/file.h"
+
+using namespace partita;
+
+namespace {
+
+const char* const kModule = R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(10, 10), float32], %y: Tensor[(10, 10), float32]) {
+  %0 = add(%x, %y);
+  %1 = multiply(%0, %y);
+  divide(%1, %x)
+}
+)";
+
+/// The choice number n: which of the calls are given away, as bits.
+FlowChoice numbered(const FlowChoice& from, const Module& module, int n) {
+    FlowChoice choice = from;
+    choice.overrides.clear();
+    int bit = 0;
+    for (uint32_t i = 0; i < module.size(); ++i)
+        if (module.called_op(ExprId(i)).valid() && (n >> bit++ & 1)) choice.overrides[ExprId(i)] = "ccompiler";
+    choice.annotate = n & 8;
+    choice.include_non_call_ops = n & 16;
+    return choice;
+}
+
+QByteArray text_of(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// The choice number that a project holds, or -1 where it is no project.
+int number_in(const QByteArray& text, const QString& path) {
+    Result<Project> project = read_project(text.toStdString(), path.toStdString());
+    if (!project) return -1;
+    int number = 0;
+    const char* names[] = {"add", "multiply", "divide"};
+    for (const ProjectAssignment& given : project->assignments)
+        for (int bit = 0; bit < 3; ++bit)
+            if (given.name.rfind(names[bit], 0) == 0) number |= 1 << bit;
+    return number | (project->choice.annotate ? 8 : 0) | (project->choice.include_non_call_ops ? 16 : 0);
+}
+
+/// Changes, saves and autosaves until it is killed.
+int run_child(const QString& folder) {
+    JobRunner jobs;
+    Document document(jobs);
+    document.open(folder + "/module.relay");
+    if (!jobs.waitUntilIdle(60000) || !document.isOpen()) return 1;
+    for (int n = 0;; n = (n + 1) % 32) {
+        document.changeChoice(numbered(document.choice(), *document.module(), n), QStringLiteral("change"));
+        std::cout << "autosave " << n << std::endl;
+        document.autosave();
+        if (n % 3 == 0) {
+            std::cout << "save " << n << std::endl;
+            document.saveProject(folder + "/work.partita");
+        }
+        if (n % 4 == 0) jobs.waitUntilIdle(60000);
+        QCoreApplication::processEvents();
+    }
+}
+
+}  // namespace
+
+class TestNeverLoseWork : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+
+    struct Opened {
+        JobRunner jobs;
+        Document document{jobs};
+    };
+    std::unique_ptr<Opened> open(const QString& path) {
+        auto opened = std::make_unique<Opened>();
+        opened->document.open(path);
+        return opened->jobs.waitUntilIdle(60000) && opened->document.isOpen() ? std::move(opened) : nullptr;
+    }
+    QString module_in(const QString& folder) {
+        const QString path = folder + "/module.relay";
+        if (!write_file(path.toStdString(), kModule)) qFatal("can't write the module");
+        return path;
+    }
+
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QDir(Autosave::defaultFolder()).removeRecursively();
+    }
+    void cleanup() { QDir(Autosave::defaultFolder()).removeRecursively(); }
+
+    void aKillAtAnyMomentLeavesWhatWasSavedOrAutosaved() {
+        bool ok = false;
+        int kills = qEnvironmentVariableIntValue("PARTITA_KILLS", &ok);
+        if (!ok) kills = 15;
+        std::mt19937 random(7);
+        int with_project = 0, with_autosave = 0;
+        for (int kill = 0; kill < kills; ++kill) {
+            QTemporaryDir folder;
+            module_in(folder.path());
+            QProcess child;
+            child.setStandardErrorFile(QProcess::nullDevice());
+            child.start(QCoreApplication::applicationFilePath(), {"--child", folder.path()});
+            QVERIFY(child.waitForStarted());
+            QVERIFY(child.waitForReadyRead(60000));
+            QTest::qWait(int(random() % 120));
+            ::kill(pid_t(child.processId()), SIGKILL);
+            QVERIFY(child.waitForFinished(60000));
+            std::vector<int> saves, autosaves;
+            for (const QByteArray& line : child.readAllStandardOutput().split('\n')) {
+                if (line.startsWith("save ")) saves.push_back(line.mid(5).toInt());
+                if (line.startsWith("autosave ")) autosaves.push_back(line.mid(9).toInt());
+            }
+            const QString project = folder.filePath("work.partita");
+            if (QFile::exists(project)) {
+                ++with_project;
+                const int number = number_in(text_of(project), project);
+                QVERIFY2(std::find(saves.begin(), saves.end(), number) != saves.end(), "the project holds what was saved at some time");
+            }
+            for (const Autosave::LeftBehind& left : Autosave::leftBehind()) {
+                ++with_autosave;
+                const int number = number_in(text_of(left.file), left.file);
+                QVERIFY2(std::find(autosaves.begin(), autosaves.end(), number) != autosaves.end(), "the journal holds a state that there was");
+                QCOMPARE(left.module, folder.filePath("module.relay"));
+                Autosave::discard(left.file);
+            }
+            // What can't be read would not be offered: nothing may be left in the folder but torn temporaries.
+            QVERIFY(QDir(Autosave::defaultFolder()).entryList({"*.partita"}, QDir::Files).isEmpty());
+        }
+        qInfo("%d kills: %d projects, %d autosaves found whole", kills, with_project, with_autosave);
+        QVERIFY(with_autosave > 0);
+    }
+
+    void whatIsUnsavedIsInTheJournalAndGoesWhenItIsSaved() {
+        QTemporaryDir folder;
+        auto opened = open(module_in(folder.path()));
+        QVERIFY(opened);
+        Document& document = opened->document;
+        document.autosave();
+        QVERIFY(!QDir(Autosave::defaultFolder()).exists());  // nothing to keep, nothing written
+        document.changeChoice(numbered(document.choice(), *document.module(), 5), QStringLiteral("change"));
+        document.autosave();
+        QVERIFY(opened->jobs.waitUntilIdle(60000));
+        QTRY_COMPARE(QDir(Autosave::defaultFolder()).entryList({"*.partita"}, QDir::Files).size(), 1);
+        QVERIFY(Autosave::leftBehind().empty());  // this process runs
+        document.saveProject(folder.filePath("work.partita"));
+        QVERIFY(opened->jobs.waitUntilIdle(60000));
+        QTRY_VERIFY(QDir(Autosave::defaultFolder()).entryList({"*.partita"}, QDir::Files).isEmpty());
+        QVERIFY(!document.isUnsaved());
+    }
+
+    void recoveringGoesOnAsUnsavedChangesOfItsProject() {
+        QTemporaryDir folder;
+        const QString module = module_in(folder.path()), project = folder.filePath("work.partita");
+        {
+            auto opened = open(module);
+            QVERIFY(opened);
+            opened->document.saveProject(project);
+            QVERIFY(opened->jobs.waitUntilIdle(60000));
+            opened->document.changeChoice(numbered(opened->document.choice(), *opened->document.module(), 6), QStringLiteral("change"));
+            opened->document.autosave();
+        }
+        // The process "ends" without taking its file away.
+        std::vector<Autosave::LeftBehind> left = Autosave::leftBehind();
+        QCOMPARE(left.size(), size_t(1));
+        QCOMPARE(left[0].project, project);
+        Opened again;
+        again.document.recover(left[0].file);
+        QVERIFY(again.jobs.waitUntilIdle(60000));
+        QVERIFY(again.document.isOpen());
+        QVERIFY(again.document.isUnsaved());
+        QCOMPARE(again.document.projectPath(), project);
+        QCOMPARE(again.document.choice().overrides.size(), size_t(2));
+        QTRY_VERIFY(!QFile::exists(left[0].file));
+        QCOMPARE(QDir(Autosave::defaultFolder()).entryList({"*.partita"}, QDir::Files).size(), 1);  // its own
+    }
+
+    void aFailedSaveTellsWhyAndKeepsTheOldFile_data() {
+        QTest::addColumn<QString>("trouble");
+        for (const char* trouble : {"file size limit", "read-only folder", "folder is gone", "a folder of that name"}) QTest::newRow(trouble) << trouble;
+    }
+    void aFailedSaveTellsWhyAndKeepsTheOldFile() {
+        QFETCH(QString, trouble);
+        if (trouble == "read-only folder" && ::geteuid() == 0) QSKIP("root may write everywhere");
+        QTemporaryDir folder;
+        auto opened = open(module_in(folder.path()));
+        QVERIFY(opened);
+        Document& document = opened->document;
+        QDir(folder.path()).mkdir("place");
+        const QString project = folder.filePath("place/work.partita");
+        document.saveProject(project);
+        QVERIFY(opened->jobs.waitUntilIdle(60000));
+        const QByteArray before = text_of(project);
+        QVERIFY(!before.isEmpty());
+        document.changeChoice(numbered(document.choice(), *document.module(), 7), QStringLiteral("change"));
+
+        QString message;
+        connect(&document, &Document::projectNotSaved, this, [&](const QString&, const QString& text) { message = text; });
+        rlimit old{};
+        ::getrlimit(RLIMIT_FSIZE, &old);
+        QString target = project;
+        if (trouble == "file size limit") {
+            std::signal(SIGXFSZ, SIG_IGN);
+            rlimit small = old;
+            small.rlim_cur = 64;
+            ::setrlimit(RLIMIT_FSIZE, &small);
+        }
+        if (trouble == "read-only folder") QFile::setPermissions(folder.filePath("place"), QFile::ReadOwner | QFile::ExeOwner);
+        if (trouble == "folder is gone") target = folder.filePath("gone/work.partita");
+        if (trouble == "a folder of that name") QVERIFY(QDir().mkpath(target = folder.filePath("place/other.partita")));
+        document.saveProject(target);
+        const bool idle = opened->jobs.waitUntilIdle(60000);
+        ::setrlimit(RLIMIT_FSIZE, &old);
+        QFile::setPermissions(folder.filePath("place"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        QVERIFY(idle);
+        QVERIFY2(message.contains("can't write"), qPrintable(message));
+        QCOMPARE(text_of(project), before);
+        QVERIFY(document.isUnsaved());
+        QCOMPARE(QDir(folder.filePath("place")).entryList({".partita-*"}, QDir::Files | QDir::Hidden).size(), 0);
+        // And when the trouble is over, it works.
+        document.saveProject(project);
+        QVERIFY(opened->jobs.waitUntilIdle(60000));
+        QVERIFY(text_of(project) != before);
+        QVERIFY(!document.isUnsaved());
+    }
+
+    void aModuleThatWentAwayLosesNothing() {
+        QTemporaryDir folder;
+        const QString module = module_in(folder.path());
+        auto opened = open(module);
+        QVERIFY(opened);
+        QVERIFY(QFile::remove(module));
+        Document& document = opened->document;
+        document.changeChoice(numbered(document.choice(), *document.module(), 3), QStringLiteral("change"));
+        document.autosave();
+        document.saveProject(folder.filePath("work.partita"));
+        QVERIFY(opened->jobs.waitUntilIdle(60000));
+        QCOMPARE(number_in(text_of(folder.filePath("work.partita")), folder.filePath("work.partita")), 3);
+        // Opened again without its module there is a message; with the module back, the choice is back.
+        JobRunner jobs;
+        Document again(jobs);
+        QString message;
+        connect(&again, &Document::openFailed, this, [&](const QString&, const QString& text) { message = text; });
+        again.open(folder.filePath("work.partita"));
+        QVERIFY(jobs.waitUntilIdle(60000));
+        QVERIFY2(message.contains("module.relay"), qPrintable(message));
+        module_in(folder.path());
+        again.open(folder.filePath("work.partita"));
+        QVERIFY(jobs.waitUntilIdle(60000));
+        QCOMPARE(again.choice().overrides.size(), size_t(2));
+    }
+
+    void theLastOfSeveralSavesStays() {
+        QTemporaryDir folder;
+        auto opened = open(module_in(folder.path()));
+        QVERIFY(opened);
+        Document& document = opened->document;
+        for (int n = 0; n < 32; ++n) {
+            document.changeChoice(numbered(document.choice(), *document.module(), n), QStringLiteral("change"));
+            document.saveProject(folder.filePath("work.partita"));
+        }
+        QVERIFY(opened->jobs.waitUntilIdle(60000));
+        QCOMPARE(number_in(text_of(folder.filePath("work.partita")), folder.filePath("work.partita")), 31);
+    }
+
+    // ---- The project's format ----
+
+    void whatThisVersionDoesNotKnowIsKept() {
+        QTemporaryDir folder;
+        module_in(folder.path());
+        const QString project = folder.filePath("work.partita");
+        QVERIFY(write_file(project.toStdString(), R"({"format": "partita", "version": 2, "module": "module.relay", "later": {"deep": [1, {"x": null}]}})"));
+        auto opened = open(project);
+        QVERIFY(opened);
+        opened->document.saveProject(project);
+        QVERIFY(opened->jobs.waitUntilIdle(60000));
+        const QJsonObject written = QJsonDocument::fromJson(text_of(project)).object();
+        QCOMPARE(QJsonDocument(written["later"].toObject()).toJson(QJsonDocument::Compact), QByteArray(R"({"deep":[1,{"x":null}]})"));
+        QVERIFY(!written["digest"].toString().isEmpty());
+    }
+
+    void versionOneIsTakenAndNewerOnesAreRefused() {
+        const char* form = R"({"format": "partita", "version": %d, "module": "a.relay", "flow": {"merge": true}})";
+        Result<Project> old = read_project(QString::asprintf(form, 1).toStdString(), "/x/a.partita");
+        QVERIFY(old);
+        QVERIFY(old->choice.merge);
+        QCOMPARE(old->module_path, std::string("/x/a.relay"));
+        QVERIFY(write_project(*old, "/x/a.partita").find("\"version\": 2") != std::string::npos);
+        Result<Project> newer = read_project(QString::asprintf(form, kProjectVersion + 1).toStdString(), "/x/a.partita");
+        QVERIFY(!newer);
+        QVERIFY(newer.error().message.find("newer version") != std::string::npos);
+    }
+
+    void aModuleThatChangedSinceIsNoticed() {
+        QTemporaryDir folder;
+        const QString module = module_in(folder.path()), project = folder.filePath("work.partita");
+        auto opened = open(module);
+        QVERIFY(opened);
+        opened->document.saveProject(project);
+        QVERIFY(opened->jobs.waitUntilIdle(60000));
+        QVERIFY(open(project)->document.problems().empty());
+        QVERIFY(write_file(module.toStdString(), "// changed\n" + std::string(kModule)));
+        auto again = open(project);
+        QVERIFY(again);
+        QVERIFY(!again->document.problems().empty());
+        QVERIFY(again->document.problems().front().text.contains("has changed"));
+    }
+
+    void aProjectMovedWithItsModuleOpens() {
+        QTemporaryDir folder;
+        QDir(folder.path()).mkpath("a");
+        QDir(folder.path()).mkpath("b");
+        module_in(folder.filePath("b"));
+        QVERIFY(write_file(folder.filePath("b/work.partita").toStdString(), R"({"format": "partita", "version": 2, "module": "/somebody/else/module.relay"})"));
+        auto opened = open(folder.filePath("b/work.partita"));
+        QVERIFY(opened);
+        QCOMPARE(opened->document.path(), folder.filePath("b/module.relay"));
+    }
+
+    void deepDocumentsAreRefused() {
+        std::string deep = R"({"format": "partita", "version": 2, "module": "a.relay", "x": )" + std::string(1000000, '[') + std::string(1000000, ']') + "}";
+        Result<Project> project = read_project(deep, "/x/a.partita");
+        QVERIFY(!project);
+        QVERIFY(project.error().message.find("nest too deep") != std::string::npos);
+    }
+};
+
+int main(int argc, char** argv) {
+    QGuiApplication application(argc, argv);
+    QCoreApplication::setOrganizationName(QStringLiteral("PartitaTest"));
+    QCoreApplication::setApplicationName(QStringLiteral("NeverLoseWork"));
+    QStandardPaths::setTestModeEnabled(true);
+    if (argc == 3 && std::string_view(argv[1]) == "--child") return run_child(QString::fromLocal8Bit(argv[2]));
+    TestNeverLoseWork test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "test_never_lose_work.moc"
