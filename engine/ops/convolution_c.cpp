@@ -5,6 +5,7 @@
 
 #include "engine/ops/c_writer.h"
 #include "engine/ops/convolution.h"
+#include "engine/ops/convolution_panels_c.h"
 #include "engine/ops/gather.h"
 
 namespace partita {
@@ -165,6 +166,10 @@ Status write_convolution_in_c(const CLoops& loops, size_t rank, const CZeroPoint
         return error(name + " with this depthwise weight can't be written in C");
     std::vector<CTensor> inputs(loops.inputs.begin(), loops.inputs.end());
     inputs[1].shape = usual;
+    if (fits_panels(*geometry)) {
+        write_convolution_by_panels({inputs, loops.outputs, loops.attributes, loops.code, loops.indent}, *geometry, sum_type, zero_points);
+        return Nothing();
+    }
     ConvolutionWriter({inputs, loops.outputs, loops.attributes, loops.code, loops.indent}, *geometry, sum_type, zero_points).write();
     return Nothing();
 }

@@ -6,6 +6,7 @@
 #include "engine/ops/converted.h"
 #include "engine/ops/families.h"
 #include "engine/ops/gemm.h"
+#include "engine/ops/product_c.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
 
@@ -216,10 +217,62 @@ Status batch_matmul_kernel(const KernelCall& call) {
 
 std::string item_offset(int64_t items, int64_t size) { return items == 1 ? "" : "i * " + std::to_string(size) + " + "; }
 
+/// Columns of a product whose operands both have k innermost: `count` of them from column c, for all rows.
+void write_dot_columns(CWriter& code, const CLoops& loops, const ProductExtents& extents, const std::string& sum_type, int64_t count) {
+    std::string depth = std::to_string(extents.depth), columns = std::to_string(extents.columns);
+    auto write = [&](int64_t rows) {
+        DotBlock block{sum_type, extents.depth, {}, {}, {}};
+        for (int64_t r = 0; r < rows; ++r) {
+            block.left.push_back(loops.inputs[0].name + " + (r + " + std::to_string(r) + ") * " + depth);
+            block.results.emplace_back();
+            for (int64_t c = 0; c < count; ++c)
+                block.results.back().push_back(loops.outputs[0].name + "[(r + " + std::to_string(r) + ") * " + columns + " + c + " + std::to_string(c) + "]");
+        }
+        for (int64_t c = 0; c < count; ++c) block.right.push_back(loops.inputs[1].name + " + (c + " + std::to_string(c) + ") * " + depth);
+        write_dot_block(code, block);
+    };
+    constexpr int64_t kRows = 4;
+    if (extents.rows >= kRows) {
+        code.open("for (int64_t r = 0; r + " + std::to_string(kRows) + " <= " + std::to_string(extents.rows) + "; r += " + std::to_string(kRows) + ")");
+        write(kRows);
+        code.close();
+    }
+    if (int64_t rest = extents.rows % kRows) {
+        code.open("");
+        code.line("const int64_t r = " + std::to_string(extents.rows - rest) + ";");
+        write(rest);
+        code.close();
+    }
+}
+
+/// A product whose operands both have k innermost, by blocks of sums of vectors.
+void write_dot_product(const CLoops& loops, const ProductExtents& extents, const std::string& sum_type) {
+    constexpr int64_t kColumns = 4;
+    CWriter code(loops.code, loops.indent);
+    declare_lanes(code, sum_type);
+    if (extents.columns >= kColumns) {
+        code.share_among_threads(1);
+        code.open("for (int64_t c = 0; c <= " + std::to_string(extents.columns - kColumns) + "; c += " + std::to_string(kColumns) + ")");
+        write_dot_columns(code, loops, extents, sum_type, kColumns);
+        code.close();
+    }
+    if (int64_t rest = extents.columns % kColumns) {
+        code.open("");
+        code.line("const int64_t c = " + std::to_string(extents.columns - rest) + ";");
+        write_dot_columns(code, loops, extents, sum_type, rest);
+        code.close();
+    }
+}
+
 Status product_in_c(const CLoops& loops, const ProductExtents& extents, const CZeroPoints& zero_points = {}) {
     const CTensor &a = loops.inputs[0], &b = loops.inputs[1], &result = loops.outputs[0];
     std::string sum_type = c_product_type(a.dtype, b.dtype, result.dtype);
     if (sum_type.empty()) return error(loops.attributes.op().name + " of these types can't be written in C");
+    bool same_types = c_type(a.dtype) == sum_type && c_type(b.dtype) == sum_type && c_type(result.dtype) == sum_type;
+    if (same_types && extents.items == 1 && !extents.transpose_a && extents.transpose_b && extents.depth >= lane_count(sum_type)) {
+        write_dot_product(loops, extents, sum_type);
+        return Nothing();
+    }
     std::string rows = std::to_string(extents.rows), columns = std::to_string(extents.columns), depth = std::to_string(extents.depth);
     std::string left = extents.transpose_a ? "k * " + rows + " + r" : "r * " + depth + " + k";
     std::string right = extents.transpose_b ? "c * " + depth + " + k" : "k * " + columns + " + c";

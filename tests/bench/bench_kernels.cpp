@@ -1,5 +1,7 @@
-// nn.conv2d and nn.dense on `default` beside the oneDNN primitive that does the same, on the shapes of ResNet-18 and
-// MobileNet: the ratio of the two is what the backend `default` promises (at most 10).
+// nn.conv2d and nn.dense on `default` and in generated C beside the oneDNN primitive that does the same, on the shapes of
+// ResNet-18 and MobileNet: `default` promises a ratio of at most 10, `ccompiler` aims at 5. And a chain of elementwise ops
+// in generated C beside a STREAM triad of the same size (McCalpin, 1995), both with two arrays read and one written: at
+// least 80 % of its bandwidth.
 //
 //   cmake --preset release -DPARTITA_BENCHMARKS=ON && cmake --build --preset release --target bench_kernels
 //   OMP_NUM_THREADS=1 build/release/tests/bench_kernels
@@ -8,7 +10,10 @@
 
 #include <array>
 
+#include "engine/backends/backend.h"
+#include "engine/frontends/relay/parser.h"
 #include "engine/ops/registry.h"
+#include "engine/passes/infer_types.h"
 
 using namespace partita;
 
@@ -73,6 +78,39 @@ void default_convolution(benchmark::State& state, Convolution c) {
                 filled({c.out, c.in / c.groups, c.kernel, c.kernel}), filled({1, c.out, c.result(), c.result()}), c.flops());
 }
 
+/// @main of a module as a region of generated C.
+void run_generated(benchmark::State& state, const std::string& text, const std::vector<Tensor>& data, const Tensor& result) {
+    Result<Module> module = parse_relay("#[version = \"0.0.5\"]\n" + text);
+    if (!module || !infer_types(*module)) return state.SkipWithError("not a module");
+    CompileOptions options;
+    options.threads = thread_count();
+    Result<std::unique_ptr<CompiledRegion>> region = make_backend("ccompiler")->compile(*module, module->find_function("main"), options);
+    if (!region) return state.SkipWithError(region.error().message.c_str());
+    ThreadPool threads(options.threads);
+    std::vector<TensorView> inputs, outputs{view_of(result)};
+    for (const Tensor& tensor : data) inputs.push_back(view_of(tensor));
+    Tensor workspace(kUInt8, {int64_t((*region)->workspace_bytes())});
+    for (auto _ : state)
+        if (!(*region)->run({inputs, outputs, threads, nullptr, {}, workspace.bytes()})) state.SkipWithError("refused");
+}
+
+std::string tensor_type(std::initializer_list<int64_t> shape) {
+    std::string dims;
+    for (int64_t extent : shape) dims += (dims.empty() ? "" : ", ") + std::to_string(extent);
+    return "Tensor[(" + dims + "), float32]";
+}
+
+void generated_convolution(benchmark::State& state, Convolution c) {
+    auto pair = [](int64_t value) { return "[" + std::to_string(value) + ", " + std::to_string(value) + "]"; };
+    std::string text = "def @main(%x: " + tensor_type({1, c.in, c.extent, c.extent}) + ", %w: " +
+                       tensor_type({c.out, c.in / c.groups, c.kernel, c.kernel}) + ") { nn.conv2d(%x, %w, strides=" + pair(c.stride) +
+                       ", padding=" + pair(c.padding()) + ", groups=" + std::to_string(c.groups) + ", channels=" + std::to_string(c.out) +
+                       ", kernel_size=" + pair(c.kernel) + ") }\n";
+    run_generated(state, text, {filled({1, c.in, c.extent, c.extent}), filled({c.out, c.in / c.groups, c.kernel, c.kernel})},
+                  filled({1, c.out, c.result(), c.result()}));
+    report(state, c.flops());
+}
+
 /// The primitive in the layouts that it chooses, its operands reordered beforehand: the best that oneDNN can do.
 void dnnl_convolution(benchmark::State& state, Convolution c) {
     using namespace dnnl;
@@ -113,6 +151,38 @@ void default_dense(benchmark::State& state, Dense d) {
                 filled({d.rows, d.units}), d.flops());
 }
 
+void generated_dense(benchmark::State& state, Dense d) {
+    std::string text = "def @main(%x: " + tensor_type({d.rows, d.depth}) + ", %w: " + tensor_type({d.units, d.depth}) + ") { nn.dense(%x, %w, units=" + std::to_string(d.units) + ") }\n";
+    run_generated(state, text, {filled({d.rows, d.depth}), filled({d.units, d.depth})}, filled({d.rows, d.units}));
+    report(state, d.flops());
+}
+
+/// Far beyond any cache.
+constexpr int64_t kTriadElements = int64_t(1) << 24;
+
+void report_bandwidth(benchmark::State& state) {
+    state.counters["GB/s"] = benchmark::Counter(3e-9 * sizeof(float) * double(kTriadElements), benchmark::Counter::kIsIterationInvariantRate);
+}
+
+void stream_triad(benchmark::State& state) {
+    Tensor to = filled({kTriadElements}), x = filled({kTriadElements}), y = filled({kTriadElements});
+    ThreadPool threads(thread_count());
+    for (auto _ : state)
+        threads.parallel_for(kTriadElements, 1 << 16, [&](int64_t begin, int64_t end) {
+            float *a = to.data<float>(), *b = x.data<float>(), *c = y.data<float>();
+            for (int64_t i = begin; i < end; ++i) a[i] = b[i] + 3.0f * c[i];
+        });
+    report_bandwidth(state);
+}
+
+void generated_chain(benchmark::State& state) {
+    std::string type = tensor_type({kTriadElements});
+    std::string text = "def @main(%x: " + type + ", %y: " + type + ") {\n  %0 = multiply(%x, 0.5f);\n  %1 = add(%0, %y);\n  %2 = nn.relu(%1);\n"
+                       "  %3 = subtract(%2, %x);\n  clip(%3, a_min=-2f, a_max=2f)\n}\n";
+    run_generated(state, text, {filled({kTriadElements}), filled({kTriadElements})}, filled({kTriadElements}));
+    report_bandwidth(state);
+}
+
 void dnnl_dense(benchmark::State& state, Dense d) {
     using namespace dnnl;
     engine cpu(engine::kind::cpu, 0);
@@ -137,12 +207,16 @@ void dnnl_dense(benchmark::State& state, Dense d) {
 const bool registered = [] {
     for (const Convolution& c : kConvolutions) {
         benchmark::RegisterBenchmark((std::string(c.name) + " default").c_str(), default_convolution, c)->UseRealTime();
+        benchmark::RegisterBenchmark((std::string(c.name) + " ccompiler").c_str(), generated_convolution, c)->UseRealTime();
         benchmark::RegisterBenchmark((std::string(c.name) + " oneDNN").c_str(), dnnl_convolution, c)->UseRealTime();
     }
     for (const Dense& d : kDense) {
         benchmark::RegisterBenchmark((std::string(d.name) + " default").c_str(), default_dense, d)->UseRealTime();
+        benchmark::RegisterBenchmark((std::string(d.name) + " ccompiler").c_str(), generated_dense, d)->UseRealTime();
         benchmark::RegisterBenchmark((std::string(d.name) + " oneDNN").c_str(), dnnl_dense, d)->UseRealTime();
     }
+    benchmark::RegisterBenchmark("STREAM triad", stream_triad)->UseRealTime();
+    benchmark::RegisterBenchmark("elementwise chain ccompiler", generated_chain)->UseRealTime();
     return true;
 }();
 

@@ -50,6 +50,24 @@ private:
     }
 
 private slots:
+    void convolutionsByPanels() {
+        // More output channels than a block, and a rest of them; tiles that end within a row; panels deeper than one.
+        compare({"nn.conv2d", {reals({2, 5, 9, 11}), reals({19, 5, 3, 3})}, {{"padding", ints({1, 0, 2, 1})}, {"strides", ints({2, 1})}}});
+        compare({"nn.conv2d", {reals({1, 64, 7, 7}), reals({16, 64, 3, 3})}, {{"padding", ints({1, 1})}}});
+        compare({"nn.conv2d", {reals({1, 3, 5, 6}), reals({1030, 3, 1, 1})}, {}});
+        compare({"nn.conv2d", {reals({1, 6, 12, 12}), reals({20, 3, 3, 2})}, {{"groups", 2}, {"dilation", ints({2, 3})}, {"padding", ints({2, 1})}}});
+        compare({"nn.conv2d", {reals({1, 7, 8, 5}), reals({9, 5, 3, 3})}, {{"data_layout", "NHWC"}, {"out_layout", "NCHW"}, {"strides", ints({1, 2})}, {"padding", ints({1, 1})}}});
+        compare({"nn.conv1d", {reals({2, 3, 40}), reals({8, 3, 5})}, {{"padding", ints({2, 3})}, {"strides", ints({2})}}});
+        compare({"nn.conv3d", {reals({1, 2, 4, 5, 6}), reals({11, 2, 2, 3, 2})}, {{"padding", ints({1, 1, 1})}}});
+        compare({"nn.conv2d", {random_numbers(kInt8, {1, 3, 6, 6}, random_), random_numbers(kInt8, {12, 3, 3, 3}, random_)}, {{"out_dtype", kInt32}, {"padding", ints({1, 1})}}});
+    }
+
+    void denseByBlocks() {
+        compare({"nn.dense", {reals({1, 100}), reals({10, 100})}, {}});
+        compare({"nn.dense", {reals({7, 33}), reals({6, 33})}, {}});
+        compare({"nn.dense", {reals({4, 16}), reals({3, 16})}, {}});
+    }
+
     void convolutions() {
         compare({"nn.conv2d", {reals({2, 3, 9, 8}), reals({5, 3, 3, 3})}, {{"padding", ints({1, 0, 2, 1})}, {"strides", ints({2, 1})}}});
         compare({"nn.conv2d", {reals({1, 4, 7, 7}), reals({6, 2, 3, 2})}, {{"groups", 2}, {"dilation", ints({1, 2})}, {"strides", ints({1, 3})}, {"padding", ints({1, 1})}}});
