@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
@@ -103,6 +104,17 @@ private slots:
         QCOMPARE(document().selection().size(), size_t(1));
         QCOMPARE(document().selection()[0], view.rows().rows[1].bars[size_t(bar)].origin);
         fixture_->picture("timing-timeline");
+    }
+
+    void anOperatorSelectedOnTheGraphIsMarkedInTheViews() {
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        QVERIFY(run());
+        show(panel().flame());
+        fixture_->click(fixture_->nodeOf("divide"));
+        QVERIFY(!selected().empty());
+        const QModelIndex row = panel().table().currentIndex();
+        QCOMPARE(row.data(TimingModel::OriginRole).toUInt(), document().selection()[0].value);
     }
 
     void theKeyboardWalksTheTimelineAndZooms() {

@@ -489,6 +489,16 @@ void MainWindow::chooseCExport() {
     if (answer == QMessageBox::Yes) exportTo(path, QStringLiteral("c"));
 }
 
+void MainWindow::chooseReport() {
+    if (!document_.isOpen()) return;
+    const QFileInfo file(document_.path());
+    QString path = QFileDialog::getSaveFileName(this, tr("Export a report"), file.dir().filePath(file.completeBaseName() + QStringLiteral(".report.html")),
+                                                tr("Pages (*.html);;Markdown with pictures beside it (*.md)"));
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".html");
+    exportTo(path);
+}
+
 void MainWindow::exportTo(const QString& path, const QString& form) {
     if (!document_.isOpen()) return;
     std::vector<BackendDescription> backends;
