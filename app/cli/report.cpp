@@ -1,4 +1,5 @@
 // `report`: one page with the graph's picture, what goes where and why, and where the time goes.
+#include <algorithm>
 #include <memory>
 
 #include "app/cli/command.h"
@@ -56,7 +57,11 @@ int run(const ReportArguments& arguments) {
     ExportSubject subject = export_subject(outcome->result, outcome->backends, file_title(arguments.flow.file),
                                            measured ? &*measured : nullptr, machine ? &*machine : nullptr);
     Status written = export_to_file(subject, arguments.output, form);
-    return written ? kDone : refuse(written.error());
+    if (!written) return refuse(written.error());
+    bool equal = !measured || std::all_of(measured->differences.begin(), measured->differences.end(),
+                                          [](const OutputDifference& each) { return each.within_tolerance; });
+    if (!equal) report({Severity::Error, arguments.flow.file, {}, "the partitioned module computes something else"});
+    return equal ? kDone : kRefused;
 }
 
 }  // namespace

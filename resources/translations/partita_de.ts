@@ -320,6 +320,10 @@
             <source>Output %1 differs from the unpartitioned module by up to %2 (relative %3)</source>
             <translation>Ausgabe %1 weicht um bis zu %2 vom unzerteilten Modul ab (relativ %3)</translation>
         </message>
+        <message>
+            <source>the code of this backend was not allowed to run</source>
+            <translation>der Code dieses Backends durfte nicht laufen</translation>
+        </message>
     </context>
     <context>
         <name>partita::GraphPage</name>
@@ -1120,6 +1124,26 @@
             <source>Projects (*.partita)</source>
             <translation>Projekte (*.partita)</translation>
         </message>
+        <message>
+            <source>Export a &amp;report…</source>
+            <translation>Be&amp;richt ausgeben…</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+E</source>
+            <translation>Ctrl+Shift+E</translation>
+        </message>
+        <message>
+            <source>Write one page with the picture, what goes where and why, and the times of the last run</source>
+            <translation>Eine Seite schreiben: das Bild, was wohin geht und warum, und die Zeiten des letzten Laufs</translation>
+        </message>
+        <message>
+            <source>Export a report</source>
+            <translation>Bericht ausgeben</translation>
+        </message>
+        <message>
+            <source>Pages (*.html);;Markdown with pictures beside it (*.md)</source>
+            <translation>Seiten (*.html);;Markdown mit Bildern daneben (*.md)</translation>
+        </message>
     </context>
     <context>
         <name>partita::Minimap</name>
@@ -1610,6 +1634,42 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <source>%1, partly default</source>
             <translation>%1, teils default</translation>
         </message>
+        <message>
+            <source>Minimum ms</source>
+            <translation>Minimum ms</translation>
+        </message>
+        <message>
+            <source>Compile ms</source>
+            <translation>Übersetzen ms</translation>
+        </message>
+        <message>
+            <source>Copies, layouts ms</source>
+            <translation>Kopien, Layouts ms</translation>
+        </message>
+        <message>
+            <source>Moved KiB</source>
+            <translation>Bewegt KiB</translation>
+        </message>
+        <message>
+            <source>The interquartile range of the measured runs</source>
+            <translation>Der Quartilsabstand der gemessenen Läufe</translation>
+        </message>
+        <message>
+            <source>Once, before the first run</source>
+            <translation>Einmal, vor dem ersten Lauf</translation>
+        </message>
+        <message>
+            <source>How many copies over the border and changes of layout there are in a run, and their time; where the backend can tell</source>
+            <translation>Wie viele Kopien über die Grenze und Layoutwechsel ein Lauf hat, und ihre Zeit; wo das Backend es sagen kann</translation>
+        </message>
+        <message>
+            <source>Floating-point operations a second</source>
+            <translation>Gleitkommaoperationen je Sekunde</translation>
+        </message>
+        <message>
+            <source>Bytes of inputs and outputs, counted once</source>
+            <translation>Bytes der Ein- und Ausgaben, einmal gezählt</translation>
+        </message>
     </context>
     <context>
         <name>partita::TimingPanel</name>
@@ -1657,6 +1717,100 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <source>&lt;i&gt;of an earlier division&lt;/i&gt;</source>
             <translation>&lt;i&gt;einer früheren Aufteilung&lt;/i&gt;</translation>
         </message>
+        <message>
+            <source>Compare regions</source>
+            <translation>Regionen vergleichen</translation>
+        </message>
+        <message>
+            <source>Timeline</source>
+            <translation>Zeitachse</translation>
+        </message>
+        <message>
+            <source>Flame</source>
+            <translation>Flamme</translation>
+        </message>
+        <message>
+            <source>Copy what the shown view holds as comma-separated values</source>
+            <translation>Was die gezeigte Ansicht enthält, mit Kommas getrennt kopieren</translation>
+        </message>
+        <message>
+            <source>Views of the run</source>
+            <translation>Ansichten des Laufs</translation>
+        </message>
+        <message>
+            <source>Table</source>
+            <translation>Tabelle</translation>
+        </message>
+        <message>
+            <source>Roofline</source>
+            <translation>Roofline</translation>
+        </message>
+        <message>
+            <source>Compare runs</source>
+            <translation>Läufe vergleichen</translation>
+        </message>
+        <message>
+            <source>The module is running…</source>
+            <translation>Das Modul läuft…</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>Abbrechen</translation>
+        </message>
+        <message>
+            <source>Run again and hold what each region gives against the same region on default; the first that differs is selected</source>
+            <translation>Noch einmal ausführen und was jede Region ergibt mit derselben Region auf default vergleichen; die erste abweichende wird ausgewählt</translation>
+        </message>
+        <message>
+            <source>There are no regions: annotate the module and run it again</source>
+            <translation>Es gibt keine Regionen: das Modul annotieren und noch einmal ausführen</translation>
+        </message>
+        <message>
+            <source>&lt;b&gt;%1 ms&lt;/b&gt; median, %2 measured after %3 to warm up</source>
+            <translation>&lt;b&gt;%1 ms&lt;/b&gt; Median, %2 gemessen nach %3 zum Aufwärmen</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n thread(s)</source>
+            <translation>
+                <numerusform>%n Thread</numerusform>
+                <numerusform>%n Threads</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>first run %1 ms, compiling %2 ms</source>
+            <translation>erster Lauf %1 ms, Übersetzen %2 ms</translation>
+        </message>
+        <message>
+            <source>&lt;b&gt;first wrong region: %1&lt;/b&gt;</source>
+            <translation>&lt;b&gt;erste falsche Region: %1&lt;/b&gt;</translation>
+        </message>
+        <message numerus="yes">
+            <source>all %n region(s) equal</source>
+            <translation>
+                <numerusform>%n Region gleich</numerusform>
+                <numerusform>alle %n Regionen gleich</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Relative error: |a − b| / (|b| + scale / 100), scale being the largest |b| of the tensor</source>
+            <translation>Relativer Fehler: |a − b| / (|b| + Skala / 100), mit der Skala als größtem |b| des Tensors</translation>
+        </message>
+        <message>
+            <source>Measuring what this machine can do…</source>
+            <translation>Es wird gemessen, was diese Maschine kann…</translation>
+        </message>
+        <message>
+            <source>Measuring this machine</source>
+            <translation>Diese Maschine messen</translation>
+        </message>
+        <message>
+            <source>Comparing regions</source>
+            <translation>Regionen vergleichen</translation>
+        </message>
+        <message>
+            <source>The regions were not compared</source>
+            <translation>Die Regionen wurden nicht verglichen</translation>
+        </message>
     </context>
     <context>
         <name>partita::WelcomePage</name>
@@ -1683,6 +1837,304 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>Files that you open appear here.</source>
             <translation>Geöffnete Dateien erscheinen hier.</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::HeatLegend</name>
+        <message>
+            <source>An operator's colour on the graph stands for its time, from none to the longest one's</source>
+            <translation>Die Farbe eines Operators im Graphen steht für seine Zeit, von keiner bis zur längsten</translation>
+        </message>
+        <message>
+            <source>Heat: from 0 to %1</source>
+            <translation>Wärme: von 0 bis %1</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::RunDifferenceModel</name>
+        <message>
+            <source>whole run</source>
+            <translation>ganzer Lauf</translation>
+        </message>
+        <message>
+            <source>%1, all calls</source>
+            <translation>%1, alle Aufrufe</translation>
+        </message>
+        <message>
+            <source>only in B</source>
+            <translation>nur in B</translation>
+        </message>
+        <message>
+            <source>only in A</source>
+            <translation>nur in A</translation>
+        </message>
+        <message>
+            <source>noise unknown</source>
+            <translation>Rauschen unbekannt</translation>
+        </message>
+        <message>
+            <source>same within noise</source>
+            <translation>gleich bis aufs Rauschen</translation>
+        </message>
+        <message>
+            <source>faster</source>
+            <translation>schneller</translation>
+        </message>
+        <message>
+            <source>slower</source>
+            <translation>langsamer</translation>
+        </message>
+        <message>
+            <source>The interquartile ranges as shares of the medians, added and taken times the ratio; it needs three runs of each.</source>
+            <translation>Die Quartilsabstände als Anteile der Mediane, addiert und mal das Verhältnis; nötig sind je drei Läufe.</translation>
+        </message>
+        <message>
+            <source>Region / operator</source>
+            <translation>Region / Operator</translation>
+        </message>
+        <message>
+            <source>A ms</source>
+            <translation>A ms</translation>
+        </message>
+        <message>
+            <source>B ms</source>
+            <translation>B ms</translation>
+        </message>
+        <message>
+            <source>B / A</source>
+            <translation>B / A</translation>
+        </message>
+        <message>
+            <source>Noise</source>
+            <translation>Rauschen</translation>
+        </message>
+        <message>
+            <source>B is</source>
+            <translation>B ist</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::TimingHistory</name>
+        <message>
+            <source>Run once more, in another division or with other settings, to compare two runs.</source>
+            <translation>Noch einmal ausführen, mit anderer Teilung oder anderen Einstellungen, um zwei Läufe zu vergleichen.</translation>
+        </message>
+        <message>
+            <source>Save B…</source>
+            <translation>B sichern…</translation>
+        </message>
+        <message>
+            <source>Open a run…</source>
+            <translation>Lauf öffnen…</translation>
+        </message>
+        <message>
+            <source>A</source>
+            <translation>A</translation>
+        </message>
+        <message>
+            <source>B</source>
+            <translation>B</translation>
+        </message>
+        <message>
+            <source>Run A</source>
+            <translation>Lauf A</translation>
+        </message>
+        <message>
+            <source>Run B</source>
+            <translation>Lauf B</translation>
+        </message>
+        <message>
+            <source>Keep the times of run B in a file</source>
+            <translation>Die Zeiten des Laufs B in einer Datei aufheben</translation>
+        </message>
+        <message>
+            <source>Open a run that was kept in a file, also by partita-cli run --save-run</source>
+            <translation>Einen aufgehobenen Lauf öffnen, auch einen von partita-cli run --save-run</translation>
+        </message>
+        <message>
+            <source>Differences of two runs</source>
+            <translation>Unterschiede zweier Läufe</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1. %2 on %3, %4 ms, %n thread(s)</source>
+            <translation>
+                <numerusform>%1. %2 auf %3, %4 ms, %n Thread</numerusform>
+                <numerusform>%1. %2 auf %3, %4 ms, %n Threads</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>There is no run to save.</source>
+            <translation>Es gibt keinen Lauf zu sichern.</translation>
+        </message>
+        <message>
+            <source>Save the run</source>
+            <translation>Lauf sichern</translation>
+        </message>
+        <message>
+            <source>Runs (*.json)</source>
+            <translation>Läufe (*.json)</translation>
+        </message>
+        <message>
+            <source>The run was not saved</source>
+            <translation>Der Lauf wurde nicht gesichert</translation>
+        </message>
+        <message>
+            <source>Open a run</source>
+            <translation>Lauf öffnen</translation>
+        </message>
+        <message>
+            <source>The run was not opened</source>
+            <translation>Der Lauf wurde nicht geöffnet</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::TimingRooflineView</name>
+        <message>
+            <source>Roofline</source>
+            <translation>Roofline</translation>
+        </message>
+        <message>
+            <source>Nothing in this run does floating-point work that could be shown.</source>
+            <translation>Nichts in diesem Lauf leistet Gleitkommaarbeit, die sich zeigen ließe.</translation>
+        </message>
+        <message>
+            <source>operations for each byte moved</source>
+            <translation>Operationen je bewegtem Byte</translation>
+        </message>
+        <message>
+            <source>peak %1</source>
+            <translation>Spitze %1</translation>
+        </message>
+        <message>
+            <source>memory %1</source>
+            <translation>Speicher %1</translation>
+        </message>
+        <message>
+            <source>%1: %2 % of the %3 bound</source>
+            <translation>%1: %2 % der Grenze (%3)</translation>
+        </message>
+        <message>
+            <source>memory</source>
+            <translation>Speicher</translation>
+        </message>
+        <message>
+            <source>compute</source>
+            <translation>Rechnen</translation>
+        </message>
+        <message>
+            <source>%1
+%2, %3
+%4 operations for each byte
+%5 % of the %6 bound</source>
+            <translation>%1
+%2, %3
+%4 Operationen je Byte
+%5 % der Grenze (%6)</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::TimingRowsView</name>
+        <message>
+            <source>Arrow keys choose a bar, plus and minus zoom, 0 shows all.</source>
+            <translation>Pfeiltasten wählen einen Balken, Plus und Minus zoomen, 0 zeigt alles.</translation>
+        </message>
+        <message>
+            <source>This run left no timeline: the module has control flow.</source>
+            <translation>Dieser Lauf hat keine Zeitachse: das Modul hat Verzweigungen.</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::TimingRows</name>
+        <message>
+            <source>%1, executed by %2</source>
+            <translation>%1, ausgeführt von %2</translation>
+        </message>
+        <message>
+            <source>change of layout</source>
+            <translation>Layoutwechsel</translation>
+        </message>
+        <message>
+            <source>copy over the border</source>
+            <translation>Kopie über die Grenze</translation>
+        </message>
+        <message>
+            <source>Threads of the backend's own library are not measured</source>
+            <translation>Threads der eigenen Bibliothek des Backends werden nicht gemessen</translation>
+        </message>
+        <message>
+            <source>%1 µs</source>
+            <translation>%1 µs</translation>
+        </message>
+        <message>
+            <source>%1 ms</source>
+            <translation>%1 ms</translation>
+        </message>
+        <message>
+            <source>Regions, lane %1</source>
+            <translation>Regionen, Spur %1</translation>
+        </message>
+        <message>
+            <source>Regions</source>
+            <translation>Regionen</translation>
+        </message>
+        <message>
+            <source>Operators, lane %1</source>
+            <translation>Operatoren, Spur %1</translation>
+        </message>
+        <message>
+            <source>Operators</source>
+            <translation>Operatoren</translation>
+        </message>
+        <message>
+            <source>Thread %1</source>
+            <translation>Thread %1</translation>
+        </message>
+        <message>
+            <source>busy</source>
+            <translation>beschäftigt</translation>
+        </message>
+        <message>
+            <source>Run</source>
+            <translation>Lauf</translation>
+        </message>
+        <message>
+            <source>whole run</source>
+            <translation>ganzer Lauf</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::CodePermission</name>
+        <message>
+            <source>the project</source>
+            <translation>dem Projekt</translation>
+        </message>
+        <message>
+            <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 runs a program:</source>
+            <translation>Das Backend &lt;b&gt;%1&lt;/b&gt; aus %2 führt ein Programm aus:</translation>
+        </message>
+        <message>
+            <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 loads a library:</source>
+            <translation>Das Backend &lt;b&gt;%1&lt;/b&gt; aus %2 lädt eine Bibliothek:</translation>
+        </message>
+        <message>
+            <source>May it run?</source>
+            <translation>Darf es laufen?</translation>
+        </message>
+        <message>
+            <source>&lt;b&gt;A backend brings code of its own&lt;/b&gt;</source>
+            <translation>&lt;b&gt;Ein Backend bringt eigenen Code mit&lt;/b&gt;</translation>
+        </message>
+        <message>
+            <source>&lt;p&gt;It can do on this machine whatever you can. Allow it if you trust where it comes from; you are asked only once.&lt;/p&gt;</source>
+            <translation>&lt;p&gt;Er kann auf dieser Maschine alles tun, was Sie können. Erlauben Sie ihn, wenn Sie der Herkunft trauen; gefragt wird nur einmal.&lt;/p&gt;</translation>
+        </message>
+        <message>
+            <source>Allow</source>
+            <translation>Erlauben</translation>
+        </message>
+        <message>
+            <source>Run on default instead</source>
+            <translation>Stattdessen auf default ausführen</translation>
         </message>
     </context>
 </TS>

@@ -123,4 +123,31 @@
             </translation>
         </message>
     </context>
+    <context>
+        <name>partita::TimingHistory</name>
+        <message numerus="yes">
+            <source>%1. %2 on %3, %4 ms, %n thread(s)</source>
+            <translation>
+                <numerusform>%1. %2 on %3, %4 ms, %n thread</numerusform>
+                <numerusform>%1. %2 on %3, %4 ms, %n threads</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::TimingPanel</name>
+        <message numerus="yes">
+            <source>%n thread(s)</source>
+            <translation>
+                <numerusform>%n thread</numerusform>
+                <numerusform>%n threads</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>all %n region(s) equal</source>
+            <translation>
+                <numerusform>the %n region is equal</numerusform>
+                <numerusform>all %n regions equal</numerusform>
+            </translation>
+        </message>
+    </context>
 </TS>

@@ -311,6 +311,10 @@
             <source>Output %1 differs from the unpartitioned module by up to %2 (relative %3)</source>
             <translation>输出 %1 与未划分模块相差最多 %2（相对 %3）</translation>
         </message>
+        <message>
+            <source>the code of this backend was not allowed to run</source>
+            <translation>不允许运行该后端的代码</translation>
+        </message>
     </context>
     <context>
         <name>partita::GraphPage</name>
@@ -1108,6 +1112,26 @@
             <source>Projects (*.partita)</source>
             <translation>项目 (*.partita)</translation>
         </message>
+        <message>
+            <source>Export a &amp;report…</source>
+            <translation>导出报告(&amp;R)…</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+E</source>
+            <translation>Ctrl+Shift+E</translation>
+        </message>
+        <message>
+            <source>Write one page with the picture, what goes where and why, and the times of the last run</source>
+            <translation>写出一页报告：图、分配及其原因、最近一次运行的时间</translation>
+        </message>
+        <message>
+            <source>Export a report</source>
+            <translation>导出报告</translation>
+        </message>
+        <message>
+            <source>Pages (*.html);;Markdown with pictures beside it (*.md)</source>
+            <translation>网页 (*.html);;带图片文件的 Markdown (*.md)</translation>
+        </message>
     </context>
     <context>
         <name>partita::Minimap</name>
@@ -1596,6 +1620,42 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <source>%1, partly default</source>
             <translation>%1，部分用 default</translation>
         </message>
+        <message>
+            <source>Minimum ms</source>
+            <translation>最小 毫秒</translation>
+        </message>
+        <message>
+            <source>Compile ms</source>
+            <translation>编译 毫秒</translation>
+        </message>
+        <message>
+            <source>Copies, layouts ms</source>
+            <translation>拷贝、布局 毫秒</translation>
+        </message>
+        <message>
+            <source>Moved KiB</source>
+            <translation>搬运 KiB</translation>
+        </message>
+        <message>
+            <source>The interquartile range of the measured runs</source>
+            <translation>所测运行的四分位距</translation>
+        </message>
+        <message>
+            <source>Once, before the first run</source>
+            <translation>仅一次，在首次运行之前</translation>
+        </message>
+        <message>
+            <source>How many copies over the border and changes of layout there are in a run, and their time; where the backend can tell</source>
+            <translation>一次运行中跨边界拷贝和布局转换的次数及时间（后端能提供时）</translation>
+        </message>
+        <message>
+            <source>Floating-point operations a second</source>
+            <translation>每秒浮点运算次数</translation>
+        </message>
+        <message>
+            <source>Bytes of inputs and outputs, counted once</source>
+            <translation>输入和输出的字节数，各计一次</translation>
+        </message>
     </context>
     <context>
         <name>partita::TimingPanel</name>
@@ -1643,6 +1703,98 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <source>&lt;i&gt;of an earlier division&lt;/i&gt;</source>
             <translation>&lt;i&gt;属于之前的划分&lt;/i&gt;</translation>
         </message>
+        <message>
+            <source>Compare regions</source>
+            <translation>比较区域</translation>
+        </message>
+        <message>
+            <source>Timeline</source>
+            <translation>时间线</translation>
+        </message>
+        <message>
+            <source>Flame</source>
+            <translation>火焰图</translation>
+        </message>
+        <message>
+            <source>Copy what the shown view holds as comma-separated values</source>
+            <translation>以逗号分隔值复制当前视图的内容</translation>
+        </message>
+        <message>
+            <source>Views of the run</source>
+            <translation>运行视图</translation>
+        </message>
+        <message>
+            <source>Table</source>
+            <translation>表格</translation>
+        </message>
+        <message>
+            <source>Roofline</source>
+            <translation>Roofline</translation>
+        </message>
+        <message>
+            <source>Compare runs</source>
+            <translation>比较运行</translation>
+        </message>
+        <message>
+            <source>The module is running…</source>
+            <translation>模块正在运行…</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Run again and hold what each region gives against the same region on default; the first that differs is selected</source>
+            <translation>再次运行，将每个区域的结果与 default 上的同一区域比较；选中第一个不同的区域</translation>
+        </message>
+        <message>
+            <source>There are no regions: annotate the module and run it again</source>
+            <translation>没有区域：请先标注模块再运行</translation>
+        </message>
+        <message>
+            <source>&lt;b&gt;%1 ms&lt;/b&gt; median, %2 measured after %3 to warm up</source>
+            <translation>中位数 &lt;b&gt;%1 毫秒&lt;/b&gt;，预热 %3 次后测量 %2 次</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n thread(s)</source>
+            <translation>
+                <numerusform>%n 个线程</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>first run %1 ms, compiling %2 ms</source>
+            <translation>首次运行 %1 毫秒，编译 %2 毫秒</translation>
+        </message>
+        <message>
+            <source>&lt;b&gt;first wrong region: %1&lt;/b&gt;</source>
+            <translation>&lt;b&gt;第一个错误区域：%1&lt;/b&gt;</translation>
+        </message>
+        <message numerus="yes">
+            <source>all %n region(s) equal</source>
+            <translation>
+                <numerusform>%n 个区域全部相同</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Relative error: |a − b| / (|b| + scale / 100), scale being the largest |b| of the tensor</source>
+            <translation>相对误差：|a − b| / (|b| + scale / 100)，scale 为张量中最大的 |b|</translation>
+        </message>
+        <message>
+            <source>Measuring what this machine can do…</source>
+            <translation>正在测量本机性能…</translation>
+        </message>
+        <message>
+            <source>Measuring this machine</source>
+            <translation>测量本机</translation>
+        </message>
+        <message>
+            <source>Comparing regions</source>
+            <translation>比较区域</translation>
+        </message>
+        <message>
+            <source>The regions were not compared</source>
+            <translation>区域未比较</translation>
+        </message>
     </context>
     <context>
         <name>partita::WelcomePage</name>
@@ -1669,6 +1821,303 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>Files that you open appear here.</source>
             <translation>打开过的文件会出现在这里。</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::HeatLegend</name>
+        <message>
+            <source>An operator's colour on the graph stands for its time, from none to the longest one's</source>
+            <translation>图中算子的颜色表示其耗时，从零到最长</translation>
+        </message>
+        <message>
+            <source>Heat: from 0 to %1</source>
+            <translation>热度：0 到 %1</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::RunDifferenceModel</name>
+        <message>
+            <source>whole run</source>
+            <translation>整次运行</translation>
+        </message>
+        <message>
+            <source>%1, all calls</source>
+            <translation>%1，所有调用</translation>
+        </message>
+        <message>
+            <source>only in B</source>
+            <translation>仅在 B</translation>
+        </message>
+        <message>
+            <source>only in A</source>
+            <translation>仅在 A</translation>
+        </message>
+        <message>
+            <source>noise unknown</source>
+            <translation>噪声未知</translation>
+        </message>
+        <message>
+            <source>same within noise</source>
+            <translation>在噪声内相同</translation>
+        </message>
+        <message>
+            <source>faster</source>
+            <translation>更快</translation>
+        </message>
+        <message>
+            <source>slower</source>
+            <translation>更慢</translation>
+        </message>
+        <message>
+            <source>The interquartile ranges as shares of the medians, added and taken times the ratio; it needs three runs of each.</source>
+            <translation>四分位距占中位数的比例之和，再乘以比值；每组至少需要三次运行。</translation>
+        </message>
+        <message>
+            <source>Region / operator</source>
+            <translation>区域 / 算子</translation>
+        </message>
+        <message>
+            <source>A ms</source>
+            <translation>A 毫秒</translation>
+        </message>
+        <message>
+            <source>B ms</source>
+            <translation>B 毫秒</translation>
+        </message>
+        <message>
+            <source>B / A</source>
+            <translation>B / A</translation>
+        </message>
+        <message>
+            <source>Noise</source>
+            <translation>噪声</translation>
+        </message>
+        <message>
+            <source>B is</source>
+            <translation>B 的结果</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::TimingHistory</name>
+        <message>
+            <source>Run once more, in another division or with other settings, to compare two runs.</source>
+            <translation>以其他划分或设置再运行一次，即可比较两次运行。</translation>
+        </message>
+        <message>
+            <source>Save B…</source>
+            <translation>保存 B…</translation>
+        </message>
+        <message>
+            <source>Open a run…</source>
+            <translation>打开运行…</translation>
+        </message>
+        <message>
+            <source>A</source>
+            <translation>A</translation>
+        </message>
+        <message>
+            <source>B</source>
+            <translation>B</translation>
+        </message>
+        <message>
+            <source>Run A</source>
+            <translation>运行 A</translation>
+        </message>
+        <message>
+            <source>Run B</source>
+            <translation>运行 B</translation>
+        </message>
+        <message>
+            <source>Keep the times of run B in a file</source>
+            <translation>将运行 B 的时间保存到文件</translation>
+        </message>
+        <message>
+            <source>Open a run that was kept in a file, also by partita-cli run --save-run</source>
+            <translation>打开保存的运行，包括 partita-cli run --save-run 保存的</translation>
+        </message>
+        <message>
+            <source>Differences of two runs</source>
+            <translation>两次运行的差异</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1. %2 on %3, %4 ms, %n thread(s)</source>
+            <translation>
+                <numerusform>%1. %2，%3，%4 毫秒，%n 个线程</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>There is no run to save.</source>
+            <translation>没有可保存的运行。</translation>
+        </message>
+        <message>
+            <source>Save the run</source>
+            <translation>保存运行</translation>
+        </message>
+        <message>
+            <source>Runs (*.json)</source>
+            <translation>运行 (*.json)</translation>
+        </message>
+        <message>
+            <source>The run was not saved</source>
+            <translation>运行未保存</translation>
+        </message>
+        <message>
+            <source>Open a run</source>
+            <translation>打开运行</translation>
+        </message>
+        <message>
+            <source>The run was not opened</source>
+            <translation>运行未打开</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::TimingRooflineView</name>
+        <message>
+            <source>Roofline</source>
+            <translation>Roofline</translation>
+        </message>
+        <message>
+            <source>Nothing in this run does floating-point work that could be shown.</source>
+            <translation>本次运行没有可显示的浮点运算。</translation>
+        </message>
+        <message>
+            <source>operations for each byte moved</source>
+            <translation>每搬运一字节的运算次数</translation>
+        </message>
+        <message>
+            <source>peak %1</source>
+            <translation>峰值 %1</translation>
+        </message>
+        <message>
+            <source>memory %1</source>
+            <translation>内存 %1</translation>
+        </message>
+        <message>
+            <source>%1: %2 % of the %3 bound</source>
+            <translation>%1：%3上限的 %2 %</translation>
+        </message>
+        <message>
+            <source>memory</source>
+            <translation>内存</translation>
+        </message>
+        <message>
+            <source>compute</source>
+            <translation>计算</translation>
+        </message>
+        <message>
+            <source>%1
+%2, %3
+%4 operations for each byte
+%5 % of the %6 bound</source>
+            <translation>%1
+%2，%3
+每字节 %4 次运算
+%6上限的 %5 %</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::TimingRowsView</name>
+        <message>
+            <source>Arrow keys choose a bar, plus and minus zoom, 0 shows all.</source>
+            <translation>方向键选择条，加减键缩放，0 显示全部。</translation>
+        </message>
+        <message>
+            <source>This run left no timeline: the module has control flow.</source>
+            <translation>本次运行没有时间线：模块含控制流。</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::TimingRows</name>
+        <message>
+            <source>%1, executed by %2</source>
+            <translation>%1，由 %2 执行</translation>
+        </message>
+        <message>
+            <source>change of layout</source>
+            <translation>布局转换</translation>
+        </message>
+        <message>
+            <source>copy over the border</source>
+            <translation>跨边界拷贝</translation>
+        </message>
+        <message>
+            <source>Threads of the backend's own library are not measured</source>
+            <translation>后端自带库的线程未测量</translation>
+        </message>
+        <message>
+            <source>%1 µs</source>
+            <translation>%1 微秒</translation>
+        </message>
+        <message>
+            <source>%1 ms</source>
+            <translation>%1 毫秒</translation>
+        </message>
+        <message>
+            <source>Regions, lane %1</source>
+            <translation>区域，通道 %1</translation>
+        </message>
+        <message>
+            <source>Regions</source>
+            <translation>区域</translation>
+        </message>
+        <message>
+            <source>Operators, lane %1</source>
+            <translation>算子，通道 %1</translation>
+        </message>
+        <message>
+            <source>Operators</source>
+            <translation>算子</translation>
+        </message>
+        <message>
+            <source>Thread %1</source>
+            <translation>线程 %1</translation>
+        </message>
+        <message>
+            <source>busy</source>
+            <translation>忙</translation>
+        </message>
+        <message>
+            <source>Run</source>
+            <translation>运行</translation>
+        </message>
+        <message>
+            <source>whole run</source>
+            <translation>整次运行</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::CodePermission</name>
+        <message>
+            <source>the project</source>
+            <translation>该项目</translation>
+        </message>
+        <message>
+            <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 runs a program:</source>
+            <translation>%2 中的后端 &lt;b&gt;%1&lt;/b&gt; 运行程序：</translation>
+        </message>
+        <message>
+            <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 loads a library:</source>
+            <translation>%2 中的后端 &lt;b&gt;%1&lt;/b&gt; 加载库：</translation>
+        </message>
+        <message>
+            <source>May it run?</source>
+            <translation>允许运行吗？</translation>
+        </message>
+        <message>
+            <source>&lt;b&gt;A backend brings code of its own&lt;/b&gt;</source>
+            <translation>&lt;b&gt;后端带有自己的代码&lt;/b&gt;</translation>
+        </message>
+        <message>
+            <source>&lt;p&gt;It can do on this machine whatever you can. Allow it if you trust where it comes from; you are asked only once.&lt;/p&gt;</source>
+            <translation>&lt;p&gt;它在本机上拥有与您相同的权限。如果信任其来源，请允许；只会询问一次。&lt;/p&gt;</translation>
+        </message>
+        <message>
+            <source>Allow</source>
+            <translation>允许</translation>
+        </message>
+        <message>
+            <source>Run on default instead</source>
+            <translation>改在 default 上运行</translation>
         </message>
     </context>
 </TS>

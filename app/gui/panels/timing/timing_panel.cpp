@@ -79,6 +79,7 @@ TimingPanel::TimingPanel(Document& document, QWidget* parent)
     });
     for (auto signal : {&Document::runStarted, &Document::opened, &Document::choiceChanged}) connect(&document_, signal, this, &TimingPanel::refresh);
     connect(&document_, &Document::runFailed, this, &TimingPanel::refresh);
+    connect(&document_, &Document::selectionChanged, this, &TimingPanel::followGraph);
     connect(&document_.jobs(), &JobRunner::jobCancelled, this, [this](quint64 job) {
         if (job == machine_job_) machine_job_ = 0;
         if (job == boundary_job_) boundary_job_ = 0;
@@ -208,7 +209,7 @@ void TimingPanel::refresh() {
 void TimingPanel::refreshSummary() {
     const RunReport& report = *model_.report();
     QStringList parts;
-    parts << tr("<b>%1 ms</b> median of %2 run(s) after %3").arg(report.time.median, 0, 'f', 3).arg(report.repeat).arg(report.warmup);
+    parts << tr("<b>%1 ms</b> median, %2 measured after %3 to warm up").arg(report.time.median, 0, 'f', 3).arg(report.repeat).arg(report.warmup);
     parts << tr("%n thread(s)", nullptr, report.threads);
     parts << tr("first run %1 ms, compiling %2 ms").arg(report.first_run_ms, 0, 'f', 1).arg(report.compile_ms, 0, 'f', 1);
     parts << tr("peak %1 MiB").arg(double(report.peak_bytes) / 1048576, 0, 'f', 1);
@@ -338,13 +339,32 @@ void TimingPanel::selectRow(const QModelIndex& index) {
 void TimingPanel::choose(int region, ExprId origin) {
     if (!model_.report() || region < 0 || size_t(region) >= model_.report()->regions.size()) return;
     choosing_ = true;
-    table_->setCurrentIndex(rowOf(region, origin));
+    mark(region, origin);
+    selectInGraph(region, origin);
     choosing_ = false;
+}
+
+void TimingPanel::mark(int region, ExprId origin) {
+    table_->setCurrentIndex(rowOf(region, origin));
     chart_->setCurrentRegion(region);
     timeline_->setCurrent(region, origin);
     flame_->setCurrent(region, origin);
     roofline_->setCurrent(region, origin);
-    selectInGraph(region, origin);
+}
+
+/// An operator that was selected on the graph is marked here.
+void TimingPanel::followGraph() {
+    if (choosing_ || !model_.report() || document_.selection().size() != 1) return;
+    const ExprId selected = document_.selection().front();
+    const std::vector<RegionTiming>& regions = model_.report()->regions;
+    for (size_t region = 0; region < regions.size(); ++region)
+        for (const OpTiming& op : regions[region].ops)
+            if (op.origin == selected) {
+                choosing_ = true;
+                mark(int(region), selected);
+                choosing_ = false;
+                return;
+            }
 }
 
 void TimingPanel::selectInGraph(int region, ExprId origin) {

@@ -77,6 +77,8 @@ private:
     void selectRow(const QModelIndex& index);
     /// Marks it in all views and selects it in the graph.
     void choose(int region, ExprId origin);
+    void mark(int region, ExprId origin);
+    void followGraph();
     void selectInGraph(int region, ExprId origin);
     double longestOp() const;
 

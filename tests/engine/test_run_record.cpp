@@ -1,0 +1,109 @@
+// Kept runs: what is written is read again, what is damaged is refused, and two runs are compared honestly.
+#include <QtTest>
+
+#include <random>
+
+#include "engine/runtime/compare_runs.h"
+#include "engine/runtime/run_record.h"
+
+using namespace partita;
+
+namespace {
+
+RegionTiming region(const std::string& name, double median, double spread, int samples) {
+    RegionTiming made;
+    made.name = name;
+    made.backend = made.executed_by = "dnnl";
+    made.time = {median, median * 0.9, spread, samples};
+    made.flops = 1e6;
+    made.bytes = 1e3;
+    made.layout_changes = 2;
+    made.copies = 1;
+    made.ops.push_back({ExprId(), ExprId(), "nn.conv2d", {median, median, spread, samples}, 1e6, 1e3});
+    return made;
+}
+
+RunRecord record() {
+    RunRecord made;
+    made.title = "a \"name\"\n\xff";
+    made.backends = "dnnl,ccompiler";
+    made.made = time_stamp();
+    made.machine = {2, 1e11, 2e10};
+    made.report.time = {1.5, 1.25, 0.125, 5};
+    made.report.threads = 2;
+    made.report.warmup = 1;
+    made.report.repeat = 5;
+    made.report.first_run_ms = 7;
+    made.report.compile_ms = 3.5;
+    made.report.peak_bytes = 123456;
+    made.report.regions = {region("a", 1, 0.1, 5), region("b", 0.5, 0.01, 5)};
+    return made;
+}
+
+}  // namespace
+
+class TestRunRecord : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatIsWrittenIsReadAgain() {
+        RunRecord before = record();
+        std::string text = format_run_record(before);
+        Result<RunRecord> after = parse_run_record(text, "kept.json");
+        QVERIFY2(bool(after), after ? "" : after.error().to_string().c_str());
+        QCOMPARE(format_run_record(*after), text);
+        QCOMPARE(after->report.regions.size(), size_t(2));
+        QCOMPARE(after->report.regions[1].time.median, 0.5);
+        QCOMPARE(after->report.regions[0].ops[0].name, std::string("nn.conv2d"));
+        QCOMPARE(after->report.time.samples, 5);
+        QCOMPARE(after->machine.flops, 1e11);
+    }
+
+    void damagedFilesAreRefusedOrReadButNeverCrash() {
+        const std::string text = format_run_record(record());
+        std::mt19937 random(1);
+        for (int turn = 0; turn < 3000; ++turn) {
+            std::string damaged = text;
+            for (int i = 0; i < 1 + turn % 4; ++i) damaged[random() % damaged.size()] = char(random() % 256);
+            if (turn % 3 == 0) damaged.resize(random() % damaged.size());
+            Result<RunRecord> read = parse_run_record(damaged, "kept.json");
+            if (!read) QVERIFY(!read.error().message.empty());
+        }
+    }
+
+    void aDifferenceWithinTheNoiseIsNotCalledOne() {
+        RunReport a, b;
+        a.regions = {region("r", 10, 1, 5)};
+        b.regions = {region("r", 11, 1, 5)};
+        RunDifference difference = compare_timings(a, b);
+        QCOMPARE(difference.regions.size(), size_t(1));
+        QVERIFY(std::abs(difference.regions[0].ratio - 1.1) < 1e-12);
+        // 10 % and 9.1 % of spread, times the ratio.
+        QVERIFY(std::abs(difference.regions[0].noise - 1.1 * (0.1 + 1.0 / 11)) < 1e-12);
+        QVERIFY(!difference.regions[0].significant);
+        b.regions = {region("r", 13, 1, 5)};
+        QVERIFY(compare_timings(a, b).regions[0].significant);
+        b.regions = {region("r", 13, 0, 2)};  // two runs have no quartiles
+        QVERIFY(!compare_timings(a, b).regions[0].noise_known);
+        QVERIFY(!compare_timings(a, b).regions[0].significant);
+    }
+
+    void whatOneRunLacksIsListed() {
+        RunReport a, b;
+        a.regions = {region("a", 1, 0, 5), region("both", 2, 0, 5)};
+        b.regions = {region("both", 4, 0, 5), region("b", 1, 0, 5)};
+        RunDifference difference = compare_timings(a, b);
+        QCOMPARE(difference.regions.size(), size_t(3));
+        QCOMPARE(difference.regions[0].region_b, -1);
+        QCOMPARE(difference.regions[1].ratio, 2.0);
+        QCOMPARE(difference.regions[2].name, std::string("b"));
+        QCOMPARE(difference.regions[2].region_a, -1);
+        // By operator, all calls together.
+        QCOMPARE(difference.ops.size(), size_t(1));
+        QCOMPARE(difference.ops[0].a.median, 3.0);
+        QCOMPARE(difference.ops[0].b.median, 5.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunRecord)
+#include "test_run_record.moc"
