@@ -55,6 +55,10 @@ private slots:
         // Two linear functions in one primitive would get the same constants from oneDNN 2.6.
         row("two factors", float_chain("  %1 = multiply(%0, 0.5f);\n  %2 = add(%1, 3f);\n  nn.relu(%2)\n"), 3);
         row("two clips", float_chain("  %1 = clip(%0, a_min=-1f, a_max=4f);\n  clip(%1, a_min=0f, a_max=1f)\n"), 2);
+        row("swish", float_chain("  %1 = add(%0, %b_bias);\n  %2 = sigmoid(%1);\n  multiply(%1, %2)\n"), 1);
+        row("gelu", float_chain("  %1 = add(%0, %b_bias);\n  %2 = divide(%1, 1.41421f);\n  %3 = erf(%2);\n  %4 = add(%3, 1f);\n"
+                                "  %5 = multiply(%1, %4);\n  multiply(%5, 0.5f)\n"), 1);
+        row("not quite swish", float_chain("  %1 = add(%0, %b_bias);\n  %2 = sigmoid(%1);\n  %3 = multiply(%0, %2);\n  add(%3, %1)\n"), 5);
         row("integers: bias, relu", integer_chain("  %1 = add(%0, %b_bias);\n  nn.relu(%1)\n"), 1);
         for (const char* bits : {"1", "7", "13"}) {
             std::string half = std::to_string(1 << (std::stoi(bits) - 1));

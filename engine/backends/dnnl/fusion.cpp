@@ -1,6 +1,7 @@
 #include "engine/backends/dnnl/fusion.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <dnnl.hpp>
 
@@ -16,6 +17,15 @@ constexpr size_t kMostLinks = 8;
 
 bool is_convolution(std::string_view op) { return op.starts_with("nn.conv"); }
 bool is_product(std::string_view op) { return op == "nn.dense" || op == "nn.matmul" || op == "nn.batch_matmul"; }
+
+/// The value of a constant of one element; nothing for other values.
+std::optional<float> scalar_constant(const Module& module, const FlatGraph& graph, ValueId id) {
+    const FlatValue& value = graph.values[id];
+    if (value.source != FlatValue::Source::Constant || module.types().dtype(value.type) != kFloat32) return std::nullopt;
+    const Tensor& tensor = module.constant_value(ConstantId(value.index));
+    if (tensor.size() != 1) return std::nullopt;
+    return tensor.data<float>()[0];
+}
 
 class Fuser {
 public:
@@ -85,10 +95,10 @@ private:
         bool channelwise = channel_axis(fused.root) >= 0;
         ValueId current = graph_.steps[fused.root].first_output;
         bool has_sum = false, has_eltwise = false;
-        while (fused.links.size() < kMostLinks && uses_[current] == 1 && user_[current] != kNone) {
-            uint32_t next = user_[current];
-            std::optional<ChainLink> link = link_of(next, current, fused.root);
-            if (!link || taken[next]) break;
+        while (fused.links.size() < kMostLinks) {
+            std::optional<ChainLink> link = next_link(current, fused.root);
+            if (!link || taken[link->step]) break;
+            uint32_t next = link->step;
             bool affine = link->kind != ChainLink::Kind::Eltwise && link->kind != ChainLink::Kind::Sum;
             if (affine ? !channelwise : !linear && link->kind == ChainLink::Kind::Sum) break;
             if (affine && (has_sum || has_eltwise)) break;
@@ -97,9 +107,72 @@ private:
             has_sum |= link->kind == ChainLink::Kind::Sum;
             has_eltwise |= link->kind == ChainLink::Kind::Eltwise;
             fused.links.push_back(*link);
+            for (uint32_t inner : link->inner) taken[inner] = true;
             taken[next] = true;
             current = graph_.steps[next].first_output;
         }
+    }
+
+    std::optional<ChainLink> next_link(ValueId current, uint32_t root) const {
+        if (uses_[current] == 1 && user_[current] != kNone) return link_of(user_[current], current, root);
+        if (uses_[current] != 2) return std::nullopt;
+        std::optional<ChainLink> link = swish_of(current, root);
+        return link ? link : gelu_of(current, root);
+    }
+
+    /// Of an op between `current`'s region mates: the step of this name that reads `value`, and nothing else does.
+    std::optional<uint32_t> only_user(ValueId value, std::string_view name, uint32_t root) const {
+        if (uses_[value] != 1 || user_[value] == kNone) return std::nullopt;
+        const FlatStep& step = graph_.steps[user_[value]];
+        if (!step.op.valid() || step.region != graph_.steps[root].region || op(user_[value]) != name) return std::nullopt;
+        return user_[value];
+    }
+    /// A step of this name among the two users of `value`, which come in no particular order.
+    std::optional<uint32_t> user_named(ValueId value, std::string_view name, uint32_t root) const {
+        constexpr uint32_t kNear = 16;  // the ops of an activation stand together
+        uint32_t maker = graph_.values[value].index;
+        for (uint32_t i = maker + 1; i <= std::min(user_[value], maker + kNear); ++i) {
+            std::span<const ValueId> inputs = graph_.step_inputs(graph_.steps[i]);
+            bool reads = std::find(inputs.begin(), inputs.end(), value) != inputs.end();
+            if (reads && graph_.steps[i].op.valid() && graph_.steps[i].region == graph_.steps[root].region && op(i) == name) return i;
+        }
+        return std::nullopt;
+    }
+    ValueId output(uint32_t step) const { return graph_.steps[step].first_output; }
+    ValueId input(uint32_t step, size_t i) const { return graph_.step_inputs(graph_.steps[step])[i]; }
+    bool multiplies(uint32_t step, ValueId a, ValueId b) const {
+        return (input(step, 0) == a && input(step, 1) == b) || (input(step, 0) == b && input(step, 1) == a);
+    }
+    bool is_near(ValueId value, double wanted) const {
+        std::optional<float> constant = scalar_constant(module_, graph_, value);
+        return constant && std::fabs(*constant - wanted) < 1e-5;
+    }
+
+    /// x * sigmoid(x)
+    std::optional<ChainLink> swish_of(ValueId x, uint32_t root) const {
+        std::optional<uint32_t> sigmoid = user_named(x, "sigmoid", root);
+        std::optional<uint32_t> product = sigmoid ? only_user(output(*sigmoid), "multiply", root) : std::nullopt;
+        if (!product || !multiplies(*product, x, output(*sigmoid))) return std::nullopt;
+        return ChainLink{ChainLink::Kind::Eltwise, *product, 0, int(dnnl::algorithm::eltwise_swish), 1, 0, {*sigmoid}};
+    }
+
+    /// x * (erf(x / sqrt(2)) + 1) * 0.5, as TVM's patterns write it
+    std::optional<ChainLink> gelu_of(ValueId x, uint32_t root) const {
+        std::optional<uint32_t> scaled = user_named(x, "divide", root);
+        bool divided = scaled && input(*scaled, 0) == x && is_near(input(*scaled, 1), std::sqrt(2.0));
+        if (!divided) {
+            // Either of the two multiplications that read x may be the first.
+            scaled = user_named(x, "multiply", root);
+            if (!scaled || input(*scaled, 0) != x || !is_near(input(*scaled, 1), std::sqrt(0.5))) return std::nullopt;
+        }
+        std::optional<uint32_t> erf = only_user(output(*scaled), "erf", root);
+        std::optional<uint32_t> shifted = erf ? only_user(output(*erf), "add", root) : std::nullopt;
+        if (!shifted || !is_near(input(*shifted, 0) == output(*erf) ? input(*shifted, 1) : input(*shifted, 0), 1)) return std::nullopt;
+        std::optional<uint32_t> product = only_user(output(*shifted), "multiply", root);
+        if (!product || !multiplies(*product, x, output(*shifted))) return std::nullopt;
+        std::optional<uint32_t> halved = only_user(output(*product), "multiply", root);
+        if (!halved || !is_near(input(*halved, 0) == output(*product) ? input(*halved, 1) : input(*halved, 0), 0.5)) return std::nullopt;
+        return ChainLink{ChainLink::Kind::Eltwise, *halved, 0, int(dnnl::algorithm::eltwise_gelu_erf), 0, 0, {*scaled, *erf, *shifted, *product}};
     }
 
     /// oneDNN 2.6 gives two operations of one algorithm in a chain the same constants.
@@ -173,15 +246,6 @@ private:
 }  // namespace
 
 namespace {
-
-/// The value of a constant of one element; nothing for other values.
-std::optional<float> scalar_constant(const Module& module, const FlatGraph& graph, ValueId id) {
-    const FlatValue& value = graph.values[id];
-    if (value.source != FlatValue::Source::Constant || module.types().dtype(value.type) != kFloat32) return std::nullopt;
-    const Tensor& tensor = module.constant_value(ConstantId(value.index));
-    if (tensor.size() != 1) return std::nullopt;
-    return tensor.data<float>()[0];
-}
 
 /// An op of a tensor and a constant of one element.
 std::optional<Eltwise> linear_of(const Module& module, const FlatGraph& graph, const FlatStep& step, const std::string& name) {

@@ -27,6 +27,7 @@ struct ChainLink {
     ValueId operand = 0;
     int algorithm = 0;       ///< a dnnl::algorithm
     float alpha = 0, beta = 0;
+    std::vector<uint32_t> inner = {};  ///< steps before `step` that it stands for too: gelu and swish are several ops
 };
 
 /// A step with the chain that may be computed with it, at the place of the chain's last step.

@@ -117,6 +117,7 @@ void Lowering::lower(const FusedStep& fused) {
         while (count > 0 && !lower_chain(root, links.first(count))) --count;
         if (count == 0) lower_alone(root);
         if (count == links.size()) break;
+        for (uint32_t inner : links[count].inner) lower_alone(inner);
         root = links[count].step;
         links = links.subspan(count + 1);
     }
@@ -130,8 +131,11 @@ bool Lowering::lower_chain(uint32_t root, Links links) {
         return false;  // oneDNN has no such primitive
     }
     for (ValueId value : step_of(root).inputs) --uses_left_[value];
-    for (const ChainLink& link : links)
+    for (const ChainLink& link : links) {
         for (ValueId value : step_of(link.step).inputs) --uses_left_[value];
+        for (uint32_t inner : link.inner)
+            for (ValueId value : step_of(inner).inputs) --uses_left_[value];
+    }
     return true;
 }
 
