@@ -9,28 +9,39 @@ std::vector<ExprId> post_order(const Module& module, ExprId root) { return post_
 std::vector<ExprId> post_order(const Module& module, std::span<const ExprId> roots) {
     struct Frame {
         ExprId id;
-        uint32_t next_operand;
+        const ExprId *next, *end;  ///< operands that are still to be entered
     };
     std::vector<ExprId> order;
-    std::vector<bool> entered(module.size());
+    order.reserve(module.size());
+    std::vector<uint8_t> entered(module.size());
     std::vector<Frame> stack;
+    auto frame_of = [&](ExprId id) {
+        std::span<const ExprId> operands = module.operands(id);
+        return Frame{id, operands.data(), operands.data() + operands.size()};
+    };
     for (ExprId root : roots) {
         if (entered[root.value]) continue;
-        entered[root.value] = true;
-        stack.push_back({root, 0});
-        while (!stack.empty()) {
-            Frame& frame = stack.back();
-            std::span<const ExprId> operands = module.operands(frame.id);
-            if (frame.next_operand == operands.size()) {
-                order.push_back(frame.id);
-                stack.pop_back();
+        entered[root.value] = 1;
+        // The innermost frame is kept apart: leaves, which are half of all expressions, never reach the stack.
+        Frame frame = frame_of(root);
+        for (;;) {
+            if (frame.next != frame.end) {
+                ExprId operand = *frame.next++;
+                if (entered[operand.value]) continue;
+                entered[operand.value] = 1;
+                Frame inner = frame_of(operand);
+                if (inner.next == inner.end) {
+                    order.push_back(operand);
+                } else {
+                    stack.push_back(frame);
+                    frame = inner;
+                }
                 continue;
             }
-            ExprId operand = operands[frame.next_operand++];
-            if (!entered[operand.value]) {
-                entered[operand.value] = true;
-                stack.push_back({operand, 0});
-            }
+            order.push_back(frame.id);
+            if (stack.empty()) break;
+            frame = stack.back();
+            stack.pop_back();
         }
     }
     return order;

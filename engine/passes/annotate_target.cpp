@@ -32,6 +32,7 @@ public:
 
 private:
     void find_composites(std::span<const ExprId> order);
+    void reserve(std::span<const ExprId> order);
     void rewrite(ExprId id);
     void rewrite_call(ExprId id);
     void rewrite_grouping(ExprId id);
@@ -232,6 +233,19 @@ void Annotator::find_composites(std::span<const ExprId> order) {
     for (ExprId id : post_order(from_, bodies)) composite_[id.value] = true;
 }
 
+/// As much as is needed where each operand gets a begin, and an end if it is no leaf.
+void Annotator::reserve(std::span<const ExprId> order) {
+    size_t operands = 0, marks = 0;
+    for (ExprId id : order) {
+        std::span<const ExprId> all = from_.operands(id);
+        operands += all.size();
+        if (from_.kind(id) == ExprKind::Call) all = all.subspan(1);
+        for (ExprId operand : all) marks += from_.operands(operand).empty() ? 1 : 2;
+    }
+    to_.reserve(order.size() + marks + 2, operands + 2 * marks);
+    target_.assign(order.size() + marks + 2, kNone);
+}
+
 Result<Module> Annotator::run() {
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : from_.functions()) {
@@ -240,11 +254,7 @@ Result<Module> Annotator::run() {
     }
     std::vector<ExprId> order = post_order(from_, roots);
     find_composites(order);
-    // Each operand gets at most a begin and an end, of two operands each.
-    size_t operand_count = 0;
-    for (ExprId id : order) operand_count += from_.operands(id).size();
-    to_.reserve(order.size() + 2 * operand_count + 2, 5 * operand_count);
-    target_.assign(order.size() + 2 * operand_count + 2, kNone);
+    reserve(order);
     maker_ = std::make_unique<MarkMaker>(to_, names_);
     begin_ = maker_->begin_op();
     end_ = maker_->end_op();

@@ -10,22 +10,32 @@ int32_t CompilerNames::number(std::string_view name) {
     return it->second;
 }
 
-MarkReader::MarkReader(const Module& module, CompilerNames& names)
-    : module_(module),
-      names_(names),
-      begin_(op_registry().find("annotation.compiler_begin")),
-      end_(op_registry().find("annotation.compiler_end")) {}
-
-int32_t MarkReader::compiler(ExprId mark) {
-    AttributesId attributes = module_.attributes_id(mark);
-    if (attributes.value == last_attributes_) return last_compiler_;
-    auto [it, added] = by_attributes_.try_emplace(attributes.value, CompilerNames::kDefault);
-    if (added && attributes.valid() && !module_.attributes(attributes).empty()) {
-        const std::string* name = module_.attributes(attributes)[0].as_string();
-        if (name) it->second = names_.number(*name);
+MarkReader::MarkReader(const Module& module, CompilerNames& names) : module_(module), names_(names) {
+    OpId begin = op_registry().find("annotation.compiler_begin"), end = op_registry().find("annotation.compiler_end");
+    ExprId begin_op, end_op;
+    for (uint32_t i = 0; i < module.size(); ++i) {
+        ExprId id(i);
+        ExprKind kind = module.kind(id);
+        if (kind == ExprKind::Op) {
+            OpId op(module[id].payload);
+            if (op != begin && op != end) continue;
+            (op == begin ? begin_op : end_op) = id;
+            marks_.resize(module.size(), Mark::None);
+        } else if (kind == ExprKind::Call && !marks_.empty()) {
+            ExprId callee = module.callee(id);
+            marks_[i] = callee == begin_op ? Mark::Begin : callee == end_op ? Mark::End : Mark::None;
+        }
     }
-    last_attributes_ = attributes.value;
-    return last_compiler_ = it->second;
+}
+
+int32_t MarkReader::find_compiler(AttributesId attributes) {
+    if (!attributes.valid()) return CompilerNames::kDefault;
+    if (attributes.value >= by_attributes_.size()) by_attributes_.resize(attributes.value + 1, kUnknown);
+    int32_t& compiler = by_attributes_[attributes.value];
+    compiler = CompilerNames::kDefault;
+    if (!module_.attributes(attributes).empty())
+        if (const std::string* name = module_.attributes(attributes)[0].as_string()) compiler = names_.number(*name);
+    return compiler;
 }
 
 MarkMaker::MarkMaker(Module& module, const CompilerNames& names)

@@ -32,28 +32,31 @@ private:
     std::unordered_map<std::string, int32_t> numbers_;
 };
 
-/// Says of a module's expressions which are marks and whose. Each question costs a few loads.
+/// Says of a module's expressions which are marks and whose. Looks at the module once, and keeps a byte for each
+/// expression where there are marks; expressions that are added later are not known. Each question costs a load.
 class MarkReader {
 public:
     MarkReader(const Module& module, CompilerNames& names);
 
-    Mark mark(ExprId id) const {
-        OpId op = module_.called_op(id);
-        if (!op.valid()) return Mark::None;
-        return op == begin_ ? Mark::Begin : op == end_ ? Mark::End : Mark::None;
-    }
+    Mark mark(ExprId id) const { return marks_.empty() ? Mark::None : marks_[id.value]; }
     /// The operand of a mark.
     ExprId operand(ExprId mark) const { return module_.operands(mark)[1]; }
     /// The compiler that a mark names.
-    int32_t compiler(ExprId mark);
+    int32_t compiler(ExprId mark) {
+        AttributesId attributes = module_.attributes_id(mark);
+        if (attributes.value < by_attributes_.size() && by_attributes_[attributes.value] != kUnknown)
+            return by_attributes_[attributes.value];
+        return find_compiler(attributes);
+    }
 
 private:
+    static constexpr int32_t kUnknown = -1;
+    int32_t find_compiler(AttributesId attributes);
+
     const Module& module_;
     CompilerNames& names_;
-    OpId begin_, end_;
-    std::unordered_map<uint32_t, int32_t> by_attributes_;
-    uint32_t last_attributes_ = AttributesId::kInvalid;
-    int32_t last_compiler_ = CompilerNames::kDefault;
+    std::vector<Mark> marks_;  ///< by expression; empty where there are none
+    std::vector<int32_t> by_attributes_;  ///< the compiler's number, or kUnknown
 };
 
 /// Adds marks to a module.

@@ -5,9 +5,10 @@
 namespace partita {
 
 DependenceGraph::DependenceGraph(const Module& module, RegionSet& regions, const ScopeTable& scopes,
-                                 std::span<const ExprId> order)
+                                 const MarkReader& reader, std::span<const ExprId> order)
     : module_(module),
       scopes_(scopes),
+      reader_(reader),
       region_count_(uint32_t(regions.size())),
       region_of_(module.size(), RegionSet::kNone),
       first_(size_t(regions.size())),
@@ -25,13 +26,13 @@ DependenceGraph::DependenceGraph(const Module& module, RegionSet& regions, const
     }
 }
 
-std::vector<uint32_t> DependenceGraph::scattered_regions(const MarkReader& reader) const {
+std::vector<uint32_t> DependenceGraph::scattered_regions() const {
     std::vector<uint32_t> found;
     if (!scopes_.any()) return found;
     for (uint32_t region = 0; region < region_count_; ++region) {
         ExprId first;
         for (ExprId id = first_[region]; id.valid(); id = next_[id.value]) {
-            if (reader.mark(id) == Mark::End) continue;
+            if (reader_.mark(id) == Mark::End) continue;
             if (!first.valid()) first = id;
             if (scopes_.place(id) == scopes_.place(first)) continue;
             found.push_back(region);
@@ -43,50 +44,86 @@ std::vector<uint32_t> DependenceGraph::scattered_regions(const MarkReader& reade
 
 namespace {
 
-/// Tarjan's algorithm with its stacks spelled out.
+/// Tarjan's algorithm with its stacks spelled out, on the edges between different vertices, sorted by vertex. Vertices
+/// are numbered anew, as they are met: most expressions have no such edge.
 class ComponentFinder {
 public:
-    explicit ComponentFinder(const DependenceGraph& graph)
-        : graph_(graph), index_(graph.vertex_count(), 0), low_(graph.vertex_count(), 0) {}
-
-    void visit(uint32_t root) {
-        if (index_[root]) return;
-        enter(root);
-        while (!frames_.empty()) step();
+    ComponentFinder(const DependenceGraph& graph, std::span<const ExprId> order) {
+        std::vector<Edge> edges = collect_edges(graph, order);
+        begin_.assign(vertices_.size() + 1, 0);
+        for (const Edge& edge : edges) ++begin_[edge.from + 1];
+        for (size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
+        to_.resize(edges.size());
+        std::vector<uint32_t> next(begin_.begin(), begin_.end() - 1);
+        for (const Edge& edge : edges) to_[next[edge.from]++] = edge.to;
+        index_.assign(vertices_.size(), 0);
+        low_.assign(vertices_.size(), 0);
     }
-    std::vector<std::vector<uint32_t>> take() { return std::move(components_); }
+
+    std::vector<std::vector<uint32_t>> run() {
+        for (uint32_t vertex = 0; vertex < vertices_.size(); ++vertex) {
+            if (index_[vertex]) continue;
+            enter(vertex);
+            while (!frames_.empty()) step();
+        }
+        return std::move(components_);
+    }
 
 private:
+    struct Edge {
+        uint32_t from, to;
+    };
     struct Frame {
         uint32_t vertex;
-        ExprId expression;  ///< of the vertex: whose uses are being followed
-        uint32_t use;
+        uint32_t edge;  ///< the next to follow
     };
     static constexpr uint32_t kDone = UINT32_MAX;
+
+    std::vector<Edge> collect_edges(const DependenceGraph& graph, std::span<const ExprId> order) {
+        constexpr uint32_t kNoNumber = UINT32_MAX;
+        std::vector<uint32_t> numbers(graph.vertex_count(), kNoNumber);
+        std::vector<Edge> edges;
+        auto number = [&](uint32_t vertex) {
+            if (numbers[vertex] == kNoNumber) {
+                numbers[vertex] = uint32_t(vertices_.size());
+                vertices_.push_back(vertex);
+            }
+            return numbers[vertex];
+        };
+        for (ExprId id : order) {
+            if (graph.is_looked_through(id)) continue;
+            uint32_t from = graph.vertex_of(id);
+            for (uint32_t i = 0;; ++i) {
+                ExprId used = graph.use(id, i);
+                if (!used.valid()) break;
+                uint32_t to = graph.vertex_of(used);
+                if (to != from && !graph.uses_nothing(used)) edges.push_back({number(from), number(to)});
+            }
+        }
+        return edges;
+    }
 
     void enter(uint32_t vertex) {
         index_[vertex] = low_[vertex] = ++counter_;
         open_.push_back(vertex);
-        frames_.push_back({vertex, graph_.first(vertex), 0});
+        frames_.push_back({vertex, begin_[vertex]});
     }
 
     void step() {
-        Frame& frame = frames_.back();
-        while (frame.expression.valid()) {
-            ExprId used = graph_.use(frame.expression, frame.use++);
-            if (!used.valid()) {
-                frame.expression = graph_.is_region(frame.vertex) ? graph_.next(frame.expression) : ExprId();
-                frame.use = 0;
-                continue;
-            }
-            uint32_t to = graph_.vertex_of(used);
+        Frame frame = frames_.back();
+        uint32_t low = low_[frame.vertex], end = begin_[frame.vertex + 1];
+        while (frame.edge < end) {
+            uint32_t to = to_[frame.edge++];
             if (!index_[to]) {
+                low_[frame.vertex] = low;
+                frames_.back().edge = frame.edge;
                 enter(to);
                 return;
             }
             // A finished component's low is kDone, so that it never lowers another's.
-            low_[frame.vertex] = std::min(low_[frame.vertex], low_[to] == kDone ? kDone : index_[to]);
+            low = std::min(low, low_[to] == kDone ? kDone : index_[to]);
         }
+        low_[frame.vertex] = low;
         leave(frame.vertex);
     }
 
@@ -105,11 +142,15 @@ private:
         size_t begin = open_.size();
         do low_[open_[--begin]] = kDone;
         while (open_[begin] != vertex);
-        if (!alone) components_.emplace_back(open_.begin() + long(begin), open_.end());
+        if (!alone) {
+            std::vector<uint32_t>& component = components_.emplace_back();
+            for (size_t i = begin; i < open_.size(); ++i) component.push_back(vertices_[open_[i]]);
+        }
         open_.resize(begin);
     }
 
-    const DependenceGraph& graph_;
+    std::vector<uint32_t> vertices_;      ///< by number: what the graph calls it
+    std::vector<uint32_t> begin_, to_;    ///< edges of vertex v are to_[begin_[v] .. begin_[v + 1])
     std::vector<uint32_t> index_, low_;
     uint32_t counter_ = 0;
     std::vector<uint32_t> open_;
@@ -120,9 +161,7 @@ private:
 }  // namespace
 
 std::vector<std::vector<uint32_t>> DependenceGraph::cycles(std::span<const ExprId> order) const {
-    ComponentFinder finder(*this);
-    for (ExprId id : order) finder.visit(vertex_of(id));
-    return finder.take();
+    return ComponentFinder(*this, order).run();
 }
 
 }  // namespace partita

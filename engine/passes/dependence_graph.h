@@ -1,7 +1,7 @@
 // What depends on what in an annotated module, with each region of a compiler taken as one vertex.
 //
 // Vertices: each region that is not `default`, by its root in a region set; each other expression by itself, for the
-// marks of `default` vanish before regions become functions. A region depends on what its expressions use. A let-bound
+// marks of `default` vanish before regions become functions: they are looked through. A region depends on what its expressions use. A let-bound
 // var depends on the value that it is bound to, and on the var of the let around its own, which is bound before it:
 // what that var's value needs can't wait for the inner one.
 #pragma once
@@ -17,7 +17,8 @@ namespace partita {
 class DependenceGraph {
 public:
     /// Costs 4 bytes for each expression of the module and 4 for each region.
-    DependenceGraph(const Module& module, RegionSet& regions, const ScopeTable& scopes, std::span<const ExprId> order);
+    DependenceGraph(const Module& module, RegionSet& regions, const ScopeTable& scopes, const MarkReader& reader,
+                    std::span<const ExprId> order);
 
     /// Regions are named by their roots, other expressions by regions.size() + id.
     uint32_t vertex_of(ExprId id) const {
@@ -35,17 +36,29 @@ public:
     /// What an expression uses: operand number `index`, or what a let-bound var waits for. Invalid after the last one.
     ExprId use(ExprId id, uint32_t index) const {
         std::span<const ExprId> operands = module_.operands(id);
-        if (index < operands.size()) return operands[index];
+        if (index < operands.size()) return behind_default(operands[index]);
         if (let_of_var_.empty() || !let_of_var_[id.value].valid() || index > 1) return ExprId();
         ExprId let = let_of_var_[id.value];
         ExprId outer = scopes_.enclosing_let(let);
-        if (index == 0) return outer.valid() ? outer : module_.operands(let)[1];
-        return outer.valid() ? module_.operands(let)[1] : ExprId();
+        ExprId value = behind_default(module_.operands(let)[1]);
+        if (index == 0) return outer.valid() ? outer : value;
+        return outer.valid() ? value : ExprId();
+    }
+
+    /// A mark of `default`.
+    bool is_looked_through(ExprId id) const { return region_of_[id.value] < 0 && reader_.mark(id) != Mark::None; }
+    ExprId behind_default(ExprId id) const {
+        while (is_looked_through(id)) id = reader_.operand(id);
+        return id;
+    }
+    /// Whether nothing can be reached from it.
+    bool uses_nothing(ExprId id) const {
+        return module_.operands(id).empty() && (let_of_var_.empty() || !let_of_var_[id.value].valid());
     }
 
     /// Regions whose expressions stand in different functions or branches (ScopeTable), by their roots. Where
     /// an end stands does not count.
-    std::vector<uint32_t> scattered_regions(const MarkReader& reader) const;
+    std::vector<uint32_t> scattered_regions() const;
 
     /// The strongly connected components of more than one vertex: sets of regions and expressions that depend on each
     /// other. Tarjan 1972, iterative; linear.
@@ -54,6 +67,7 @@ public:
 private:
     const Module& module_;
     const ScopeTable& scopes_;
+    const MarkReader& reader_;
     uint32_t region_count_;
     std::vector<int32_t> region_of_;    ///< by expression: the root of its region, -1 for default and none
     std::vector<ExprId> first_;         ///< by region

@@ -10,9 +10,10 @@ namespace {
 
 class Folder {
 public:
-    Folder(const Module& module, size_t max_bytes, DecisionLog* log)
+    /// Expressions in `left_alone` are only copied.
+    Folder(const Module& module, size_t max_bytes, DecisionLog* log, std::vector<bool> left_alone)
         : module_(module), result_(Module::with_tables_of(module)), copier_(module, result_), max_bytes_(max_bytes),
-          log_(log), opaque_(opaque_expressions(module)) {}
+          log_(log), opaque_(std::move(left_alone)) {}
 
     Result<Module> run() {
         std::vector<ExprId> roots;
@@ -128,7 +129,19 @@ private:
 }  // namespace
 
 Result<Module> fold_constants(const Module& module, size_t max_bytes, DecisionLog* log) {
-    return Folder(module, max_bytes, log).run();
+    return Folder(module, max_bytes, log, opaque_expressions(module)).run();
+}
+
+Result<Module> fold_constants_for(const Module& module, const std::string& compiler, size_t max_bytes,
+                                  DecisionLog* log) {
+    std::vector<ExprId> roots, wanted;
+    for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
+    for (ExprId id : post_order(module, roots))
+        if (module.kind(id) == ExprKind::Function && module.function_info(id).string_attribute("Compiler") == compiler)
+            wanted.push_back(id);
+    std::vector<bool> left_alone(module.size(), true);
+    for (ExprId id : post_order(module, wanted)) left_alone[id.value] = false;
+    return Folder(module, max_bytes, log, std::move(left_alone)).run();
 }
 
 }  // namespace partita

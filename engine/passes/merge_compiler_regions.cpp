@@ -1,6 +1,6 @@
 // The decision is RegionMerger's, which is TVM's. Where its result would make regions depend on each other, or spread a
-// region over functions (TVM then dies in PartitionGraph, or computes something else), the regions of each cycle are taken apart again and merged by
-// AcyclicMerger; all others keep TVM's decision.
+// region over functions (TVM then dies in PartitionGraph, or computes something else), the regions of each cycle are
+// taken apart again and merged by AcyclicMerger; all others keep TVM's decision.
 #include "engine/passes/merge_compiler_regions.h"
 
 #include <memory>
@@ -25,11 +25,12 @@ public:
 
 private:
     Status decide(std::span<const ExprId> roots);
-    void mend_cycles(std::span<const ExprId> roots, RegionMerger& merger);
-    void keep_unions_outside(const std::vector<bool>& cyclic, RegionSet& fresh);
+    void mend_cycles(RegionMerger& merger, RegionSet::Unions as_annotated);
+    void keep_unions_outside(const std::vector<bool>& cyclic, std::span<const int32_t> root_of);
     void log_decisions(std::span<const MergeDecision> decisions);
 
     bool is_inside(ExprId begin) const;
+    void find_inner_begins();
     void reserve(Module& to) const;
     Module rewrite();
     ExprId image(ExprId old, ModuleCopier& copier, Module& to) const;
@@ -41,51 +42,54 @@ private:
     std::vector<ExprId> order_;
     std::unique_ptr<RegionSet> regions_;
     std::vector<MergeDecision> decisions_;
+    std::vector<bool> inner_;  ///< by expression: a begin whose operand is an end of the same region
 };
 
 Status MergePass::decide(std::span<const ExprId> roots) {
-    Result<RegionSet> built = RegionSet::build(from_, roots, order_, reader_);
+    Result<RegionSet> built = RegionSet::build(MarkedModule(from_, reader_), roots, order_);
     if (!built) return built.error();
     regions_ = std::make_unique<RegionSet>(std::move(*built));
+    RegionSet::Unions as_annotated = regions_->unions();
     RegionMerger merger(from_, *regions_, reader_, log_ ? &decisions_ : nullptr);
     merger.run(order_);
-    if (merger.merges() > 0) mend_cycles(roots, merger);
+    if (merger.merges() > 0) mend_cycles(merger, std::move(as_annotated));
     return Nothing();
 }
 
-void MergePass::mend_cycles(std::span<const ExprId> roots, RegionMerger& merger) {
+void MergePass::mend_cycles(RegionMerger& merger, RegionSet::Unions as_annotated) {
     ScopeTable scopes(from_, order_);
-    DependenceGraph graph(from_, *regions_, scopes, order_);
+    DependenceGraph graph(from_, *regions_, scopes, reader_, order_);
     std::vector<std::vector<uint32_t>> cycles = graph.cycles(order_);
     std::vector<bool> cyclic(size_t(regions_->size()));
     for (const std::vector<uint32_t>& cycle : cycles)
         for (uint32_t vertex : cycle)
             if (graph.is_region(vertex)) cyclic[vertex] = true;
-    for (uint32_t region : graph.scattered_regions(reader_)) {
+    for (uint32_t region : graph.scattered_regions()) {
         if (!cyclic[region]) cycles.push_back({region});
         cyclic[region] = true;
     }
     if (cycles.empty()) return;
-    auto fresh = std::make_unique<RegionSet>(std::move(*RegionSet::build(from_, roots, order_, reader_)));
-    keep_unions_outside(cyclic, *fresh);
+    std::vector<int32_t> root_of(size_t(regions_->size()));
+    for (int32_t region = 0; region < regions_->size(); ++region) root_of[size_t(region)] = regions_->find(region);
+    regions_->go_back_to(std::move(as_annotated));
+    keep_unions_outside(cyclic, root_of);
     std::erase_if(decisions_, [&](const MergeDecision& decision) {
-        return decision.kind != DecisionKind::DifferentBackend &&
-               cyclic[size_t(regions_->find(decision.region))] && cyclic[size_t(regions_->find(decision.producer))];
+        return decision.kind != DecisionKind::DifferentBackend && cyclic[size_t(root_of[size_t(decision.region)])] &&
+               cyclic[size_t(root_of[size_t(decision.producer)])];
     });
-    AcyclicMerger mender(*fresh, reader_, graph, cycles, log_ ? &decisions_ : nullptr);
+    AcyclicMerger mender(*regions_, reader_, graph, cycles, log_ ? &decisions_ : nullptr);
     mender.run(merger.finished(), [&](int32_t producer, int32_t region) {
-        return scopes.place(representative(*fresh, reader_, producer)) ==
-               scopes.place(representative(*fresh, reader_, region));
+        return scopes.place(representative(*regions_, reader_, producer)) ==
+               scopes.place(representative(*regions_, reader_, region));
     });
-    regions_ = std::move(fresh);
 }
 
-/// Takes over what was united of the regions that are in no cycle.
-void MergePass::keep_unions_outside(const std::vector<bool>& cyclic, RegionSet& fresh) {
-    for (int32_t region = 0; region < fresh.size(); ++region) {
-        int32_t root = regions_->find(region);
-        if (root == region || cyclic[size_t(root)] || !fresh.is_root(region)) continue;
-        fresh.unite(region, root);
+/// Unites again what had been united of the regions that are in no cycle; `root_of` is what each was part of.
+void MergePass::keep_unions_outside(const std::vector<bool>& cyclic, std::span<const int32_t> root_of) {
+    for (int32_t region = 0; region < regions_->size(); ++region) {
+        int32_t root = root_of[size_t(region)];
+        if (root == region || cyclic[size_t(root)] || !regions_->is_root(region)) continue;
+        regions_->unite(region, root);
     }
 }
 
@@ -123,12 +127,18 @@ bool MergePass::is_inside(ExprId begin) const {
            regions_->settled_region_of(operand) == regions_->settled_region_of(begin);
 }
 
+void MergePass::find_inner_begins() {
+    inner_.assign(from_.size(), false);
+    for (ExprId id : order_)
+        if (reader_.mark(id) == Mark::Begin && is_inside(id)) inner_[id.value] = true;
+}
+
 /// As much as is needed where each end has one user, as annotate_target makes them.
 void MergePass::reserve(Module& to) const {
     size_t expressions = order_.size(), operands = 0;
     for (ExprId id : order_) {
         operands += from_.operands(id).size();
-        if (reader_.mark(id) != Mark::Begin || !is_inside(id)) continue;
+        if (!inner_[id.value]) continue;
         expressions -= 2;
         operands -= 4;
     }
@@ -137,6 +147,7 @@ void MergePass::reserve(Module& to) const {
 
 Module MergePass::rewrite() {
     regions_->settle();
+    find_inner_begins();
     Module to = Module::with_tables_of(from_);
     reserve(to);
     ModuleCopier copier(from_, to);
@@ -147,7 +158,7 @@ Module MergePass::rewrite() {
         if (copier.has(id)) continue;
         Mark mark = reader_.mark(id);
         if (mark == Mark::End) continue;
-        if (mark == Mark::Begin && is_inside(id)) {
+        if (inner_[id.value]) {
             copier.set_image(id, image(reader_.operand(reader_.operand(id)), copier, to));
             continue;
         }

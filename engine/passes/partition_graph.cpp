@@ -7,7 +7,7 @@
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/annotations.h"
-#include "engine/passes/normalize_annotations.h"
+#include "engine/passes/normalized_view.h"
 #include "engine/passes/region_set.h"
 #include "engine/support/pair_map.h"
 
@@ -21,7 +21,7 @@ bool all_known(std::span<const TypeId> types) {
     return std::all_of(types.begin(), types.end(), [](TypeId type) { return type.valid(); });
 }
 
-/// Rewrites functions whose annotations are normalized. The walk is depth first, as TVM's: when it leaves the first end
+/// Rewrites functions, seeing their annotations as NormalizedView shows them. The walk is depth first, as TVM's: when it leaves the first end
 /// of a region, it goes through all outputs of the region, and makes the region's function.
 ///
 /// An expression in a region has an image inside the region's function; if it is an output it has a second one, the
@@ -35,6 +35,7 @@ public:
           to_(Module::with_tables_of(module)),
           copier_(module, to_),
           reader_(module, names_),
+          view_(module, reader_),
           state_(module.size(), State::New) {}
 
     Result<Module> run();
@@ -48,27 +49,34 @@ private:
         Failed,  ///< failure_ says why
     };
 
-    /// A parameter of a sub-function, or an expression of a region whose value leaves it (then `argument` is unused).
-    struct Item {
-        ExprId value;
-        ExprId argument;
+    struct Parameter {
+        ExprId origin;    ///< whose value it is
+        ExprId value;     ///< in the sub-function: a var, or a constant that was bound
+        ExprId argument;  ///< in the caller; invalid for a bound constant
         int32_t next;
     };
-    /// A list in items_.
+    /// An expression of a region whose value leaves it.
+    struct Output {
+        ExprId value;
+        int32_t next;
+    };
+    /// A list in parameter_items_ or output_items_.
     struct ItemList {
         int32_t first = -1, last = -1;
     };
     struct RegionState {
         int32_t begins = 0;  ///< and further parameters
+        int32_t parameter_count = 0;
         ItemList parameters;
         ItemList outputs;  ///< distinct
         Making making = Making::No;
     };
     static constexpr uint32_t kNoItem = UINT32_MAX;
+    static constexpr int32_t kFewParameters = 8;  ///< of a region: as many are searched one by one
     /// Either an expression whose operands are being walked, or a region whose outputs are.
     struct Frame {
         uint32_t what;
-        uint32_t next = 0;  ///< an operand's number, or an index into items_
+        uint32_t next = 0;  ///< an operand's number, or an index into output_items_
         bool is_region = false;
     };
 
@@ -76,6 +84,7 @@ private:
     void number_begins();
     void find_outputs(std::span<const ExprId> order);
     void find_transparent();
+    void reserve(std::span<const ExprId> order);
     void rename_taken_functions();
 
     Status walk(ExprId root);
@@ -96,19 +105,27 @@ private:
     ExprId outside_value(ExprId id) const;
     ExprId inside_value(ExprId id, int32_t region);
     ExprId parameter(int32_t region, ExprId origin, ExprId argument, int32_t index, TypeId type);
+    ExprId known_parameter(int32_t region, ExprId origin);
+    void add_parameter(int32_t region, Parameter parameter);
+    ExprId origin_of(ExprId id) const;
+    void log_constant(int32_t region, ExprId constant);
     bool is_dropped(ExprId id, int32_t region) const;
     bool is_constant(ExprId made) const;
     bool make_function(int32_t region);
     ExprId make_callee(int32_t region, ExprId body);
-    std::string region_name(int32_t region) const;
+    std::string region_name(int32_t region);
+    const std::string& name_prefix(int32_t function, int32_t compiler);
+    std::string parameter_name(int32_t region, int32_t index);
+    FunctionInfo function_info(int32_t region, const std::string& name, TypeId result);
     Diagnostic depends_on_itself(ExprId id, int32_t region) const;
     void log_function(int32_t region, const std::string& name);
 
-    void append(ItemList& list, ExprId value, ExprId argument) {
-        items_.push_back({value, argument, -1});
-        int32_t item = int32_t(items_.size() - 1);
-        (list.first < 0 ? list.first : items_[size_t(list.last)].next) = item;
-        list.last = item;
+    template <class Item>
+    static void append(ItemList& list, std::vector<Item>& items, Item item) {
+        items.push_back(item);
+        int32_t index = int32_t(items.size() - 1);
+        (list.first < 0 ? list.first : items[size_t(list.last)].next) = index;
+        list.last = index;
     }
     RegionState& region_state(int32_t region) { return regions_[size_t(dense_[size_t(region)])]; }
 
@@ -119,18 +136,21 @@ private:
     ModuleCopier copier_;
     CompilerNames names_;
     MarkReader reader_;
+    NormalizedView view_;
     std::vector<State> state_;
     std::unique_ptr<RegionSet> set_;
     std::vector<int32_t> dense_;                ///< by root region: index into regions_
     std::vector<RegionState> regions_;
-    std::vector<Item> items_;
+    std::vector<Parameter> parameter_items_;
+    std::vector<Output> output_items_;
     std::vector<int32_t> index_of_begin_;       ///< by expression: a begin's place in its region
     std::vector<ExprId> outside_;               ///< by expression: the value of an output outside its region
     std::vector<std::string> function_names_;   ///< by index into the roots
     std::vector<std::vector<OpId>> transparent_;  ///< by compiler
+    std::vector<std::string> name_prefixes_;    ///< by function and compiler: of the names of sub-functions
     std::unordered_set<std::string> taken_names_;  ///< what the module's own functions are called in the result
     std::unordered_map<NameId, std::string> renamed_;
-    PairMap parameter_of_;                      ///< (region, origin of the value) -> the parameter's var, or a constant
+    PairMap parameter_of_;                      ///< (region, origin) -> value, of regions with many parameters
     std::vector<Frame> stack_;
     Diagnostic failure_;
     std::vector<ExprId> operands_, parameters_, arguments_, outputs_, fields_;  ///< of what is being made
@@ -139,16 +159,30 @@ private:
 };
 
 Status Partitioner::prepare(std::span<const ExprId> roots) {
-    std::vector<ExprId> order = post_order(from_, roots);
-    Result<RegionSet> set = RegionSet::build(from_, roots, order, reader_);
+    std::vector<ExprId> order = view_.post_order(roots);
+    Result<RegionSet> set = RegionSet::build(view_, roots, order);
     if (!set) return set.error();
     set_ = std::make_unique<RegionSet>(std::move(*set));
     set_->settle();
     number_begins();
     find_outputs(order);
     find_transparent();
-    to_.reserve(to_.size() + order.size(), order.size() * 3);
+    reserve(order);
     return Nothing();
+}
+
+/// As much as is made where each begin becomes a parameter.
+void Partitioner::reserve(std::span<const ExprId> order) {
+    size_t begins = size_t(set_->size()), outputs = output_items_.size(), regions = regions_.size();
+    size_t expressions = to_.size() + begins + 3 * regions + (outputs > regions ? 2 * outputs : 0);
+    size_t operands = 2 * begins + 2 * regions + 2 * outputs;
+    for (ExprId id : order) {
+        if (view_.mark(id) != Mark::None) continue;
+        ++expressions;
+        operands += view_.operand_count(id);
+    }
+    to_.reserve(expressions, operands);
+    parameter_items_.reserve(begins);
 }
 
 void Partitioner::number_begins() {
@@ -171,10 +205,12 @@ void Partitioner::find_outputs(std::span<const ExprId> order) {
     std::vector<std::pair<int32_t, ExprId>> without_end;
     for (ExprId id : order) {
         int32_t region = set_->settled_region_of(id);
-        for (ExprId operand : from_.operands(id)) {
+        bool marks_operands = view_.is_tuple_of_ends(id) && view_.compiler(id) != CompilerNames::kDefault;
+        for (size_t i = 0, count = view_.operand_count(id); i < count; ++i) {
+            ExprId operand = view_.operand(id, i);
             int32_t of_operand = set_->settled_region_of(operand);
             if (of_operand == RegionSet::kNone || of_operand == region) continue;
-            if (reader_.mark(operand) == Mark::End) used_outside[operand.value] = true;
+            if (marks_operands || view_.mark(operand) == Mark::End) used_outside[operand.value] = true;
             else without_end.push_back({of_operand, operand});
         }
     }
@@ -183,7 +219,7 @@ void Partitioner::find_outputs(std::span<const ExprId> order) {
         output = strip_inner_marks(output, region);
         if (known[output.value]) return;
         known[output.value] = true;
-        append(region_state(region).outputs, output, ExprId());
+        append(region_state(region).outputs, output_items_, Output{output, -1});
     };
     for (int32_t root = 0; root < set_->size(); ++root) {
         if (!set_->is_root(root)) continue;
@@ -205,8 +241,8 @@ void Partitioner::find_transparent() {
 
 ExprId Partitioner::strip_inner_marks(ExprId id, int32_t region) const {
     while (region != RegionSet::kNone && set_->settled_region_of(id) == region &&
-           reader_.mark(id) == Mark::End)
-        id = reader_.operand(id);
+           view_.mark(id) == Mark::End)
+        id = view_.marked(id);
     return id;
 }
 
@@ -224,44 +260,73 @@ bool Partitioner::is_constant(ExprId made) const {
                        [&](ExprId field) { return to_.kind(field) == ExprKind::Constant; });
 }
 
+ExprId Partitioner::known_parameter(int32_t region, ExprId origin) {
+    const RegionState& state = region_state(region);
+    if (state.parameter_count > kFewParameters) return ExprId(parameter_of_.at(uint32_t(region), origin.value));
+    for (int32_t i = state.parameters.first; i >= 0; i = parameter_items_[size_t(i)].next)
+        if (parameter_items_[size_t(i)].origin == origin) return parameter_items_[size_t(i)].value;
+    return ExprId();
+}
+
+void Partitioner::add_parameter(int32_t region, Parameter parameter) {
+    RegionState& state = region_state(region);
+    append(state.parameters, parameter_items_, parameter);
+    if (++state.parameter_count < kFewParameters + 1) return;
+    bool first_time = state.parameter_count == kFewParameters + 1;
+    int32_t from = first_time ? state.parameters.first : state.parameters.last;
+    for (int32_t i = from; i >= 0; i = parameter_items_[size_t(i)].next)
+        parameter_of_.at(uint32_t(region), parameter_items_[size_t(i)].origin.value) =
+            parameter_items_[size_t(i)].value.value;
+}
+
+std::string Partitioner::parameter_name(int32_t region, int32_t index) {
+    std::string name = names_.name(set_->compiler(region));
+    if (options_.style == PartitionStyle::Inline) return name + "_input" + std::to_string(inline_parameters_++);
+    name += '_';
+    name += std::to_string(set_->number(region));
+    name += "_i";
+    name += std::to_string(index);
+    return name;
+}
+
 /// The value `argument` inside a region: one parameter for each origin, or the constant itself.
 ExprId Partitioner::parameter(int32_t region, ExprId origin, ExprId argument, int32_t index, TypeId type) {
-    uint32_t& known = parameter_of_.at(uint32_t(region), origin.value);
-    if (known != PairMap::kMissing) return ExprId(known);
+    if (ExprId known = known_parameter(region, origin); known.valid()) return known;
     if (options_.bind_constants && is_constant(argument)) {
-        if (log_) {
-            Decision decision;
-            decision.pass = PassKind::Partition;
-            decision.kind = DecisionKind::ConstantBound;
-            decision.subject = to_.origin(argument);
-            decision.region = set_->number(region);
-            decision.rule = names_.name(set_->compiler(region));
-            log_->add(std::move(decision));
-        }
-        known = argument.value;
+        if (log_) log_constant(region, argument);
+        add_parameter(region, {origin, argument, ExprId(), -1});
         return argument;
     }
-    const std::string& compiler = names_.name(set_->compiler(region));
-    std::string name = options_.style == PartitionStyle::Inline
-                           ? compiler + "_input" + std::to_string(inline_parameters_++)
-                           : compiler + "_" + std::to_string(set_->number(region)) + "_i" + std::to_string(index);
-    ExprId var = to_.add_var(name, type);
-    append(region_state(region).parameters, var, argument);
-    known = var.value;
+    ExprId var = to_.add_var(parameter_name(region, index), type);
+    add_parameter(region, {origin, var, argument, -1});
     return var;
+}
+
+void Partitioner::log_constant(int32_t region, ExprId constant) {
+    Decision decision;
+    decision.pass = PassKind::Partition;
+    decision.kind = DecisionKind::ConstantBound;
+    decision.subject = to_.origin(constant);
+    decision.region = set_->number(region);
+    decision.rule = names_.name(set_->compiler(region));
+    log_->add(std::move(decision));
+}
+
+/// What a value that marks were put round is, without them.
+ExprId Partitioner::origin_of(ExprId id) const {
+    while (view_.mark(id) != Mark::None) id = view_.marked(id);
+    return id;
 }
 
 /// The parameter for a begin.
 void Partitioner::leave_begin(ExprId id, int32_t region) {
-    ExprId operand = strip_inner_marks(reader_.operand(id), region);
+    ExprId operand = strip_inner_marks(view_.marked(id), region);
     if (set_->settled_region_of(operand) == region) {
         copier_.set_image(id, copier_.image(operand));
         return;
     }
-    ExprId origin = operand;
-    while (reader_.mark(origin) != Mark::None) origin = reader_.operand(origin);
-    ExprId made = parameter(region, origin, outside_value(operand), index_of_begin_[id.value],
-                            from_.type(id));
+    ExprId made =
+        parameter(region, origin_of(operand), outside_value(operand), index_of_begin_[id.value], from_.type(id));
     copier_.set_image(id, made);
 }
 
@@ -279,35 +344,35 @@ ExprId Partitioner::inside_value(ExprId id, int32_t region) {
         case ExprKind::Constant: return value;
         default: break;
     }
-    ExprId origin = id;
-    while (reader_.mark(origin) != Mark::None) origin = reader_.operand(origin);
-    return parameter(region, origin, value, region_state(region).begins++, from_.type(id));
+    return parameter(region, origin_of(id), value, region_state(region).begins++, from_.type(id));
 }
 
 bool Partitioner::is_dropped(ExprId id, int32_t region) const {
     if (region == RegionSet::kNone || from_.kind(id) != ExprKind::Call || from_.operands(id).size() != 2) return false;
     const std::vector<OpId>& ops = transparent_[size_t(set_->compiler(region))];
     return !ops.empty() && std::find(ops.begin(), ops.end(), from_.called_op(id)) != ops.end() &&
-           from_.type(id) == from_.type(from_.operands(id)[1]);
+           from_.type(id) == from_.type(view_.operand(id, 1));
 }
 
 void Partitioner::leave(ExprId id) {
     int32_t region = set_->settled_region_of(id);
-    Mark mark = reader_.mark(id);
+    Mark mark = view_.mark(id);
     if (mark == Mark::Begin && region != RegionSet::kNone) {
         leave_begin(id, region);
     } else if (mark == Mark::End && region != RegionSet::kNone) {
         // Nothing stands for an end: its users ask for outside_value.
     } else if (is_dropped(id, region)) {
-        copier_.set_image(id, inside_value(from_.operands(id)[1], region));
+        copier_.set_image(id, inside_value(view_.operand(id, 1), region));
     } else if (from_.kind(id) == ExprKind::GlobalVar && renamed_.count(from_.name_id(id))) {
         ExprId made = to_.add_global_var(renamed_[from_.name_id(id)]);
         to_.set_type(made, from_.type(id));
         copier_.set_image(id, made);
     } else {
         operands_.clear();
-        for (ExprId operand : from_.operands(id)) operands_.push_back(inside_value(operand, region));
-        copier_.set_image(id, to_.add_like(from_, id, operands_));
+        for (size_t i = 0, count = view_.operand_count(id); i < count; ++i)
+            operands_.push_back(inside_value(view_.operand(id, i), region));
+        ExprId like = view_.is_tuple_of_ends(id) ? view_.tuple(id) : id;
+        copier_.set_image(id, to_.add_like(from_, like, operands_));
     }
 }
 
@@ -315,6 +380,11 @@ Partitioner::Demand Partitioner::demand(ExprId id) {
     State state = state_[id.value];
     if (state == State::Done) return Demand::Ready;
     if (state == State::Entered) return fail(depends_on_itself(id, set_->settled_region_of(id)));
+    if (view_.operand_count(id) == 0) {
+        leave(id);
+        state_[id.value] = State::Done;
+        return Demand::Ready;
+    }
     state_[id.value] = State::Entered;
     stack_.push_back({id.value});
     return Demand::Pushed;
@@ -340,12 +410,14 @@ Partitioner::Demand Partitioner::demand_operand(ExprId id, int32_t region) {
 
 bool Partitioner::step_expression() {
     ExprId id(stack_.back().what);
-    std::span<const ExprId> operands = from_.operands(id);
     int32_t region = set_->settled_region_of(id);
-    while (stack_.back().next < operands.size()) {
-        Demand demanded = demand_operand(operands[stack_.back().next], region);
-        if (demanded != Demand::Ready) return demanded != Demand::Failed;
-        ++stack_.back().next;
+    size_t count = view_.operand_count(id);
+    size_t frame = stack_.size() - 1;
+    for (uint32_t next = stack_[frame].next; next < count; ++next) {
+        Demand demanded = demand_operand(view_.operand(id, next), region);
+        if (demanded == Demand::Ready) continue;
+        stack_[frame].next = next;
+        return demanded != Demand::Failed;
     }
     leave(id);
     state_[id.value] = State::Done;
@@ -355,9 +427,9 @@ bool Partitioner::step_expression() {
 
 bool Partitioner::step_region() {
     int32_t region = int32_t(stack_.back().what);
-    for (uint32_t item = stack_.back().next; item != kNoItem; item = uint32_t(items_[item].next)) {
+    for (uint32_t item = stack_.back().next; item != kNoItem; item = uint32_t(output_items_[item].next)) {
         stack_.back().next = item;
-        Demand demanded = demand(items_[item].value);
+        Demand demanded = demand(output_items_[item].value);
         if (demanded != Demand::Ready) return demanded != Demand::Failed;
     }
     stack_.pop_back();
@@ -373,43 +445,56 @@ Status Partitioner::walk(ExprId root) {
     return Nothing();
 }
 
-std::string Partitioner::region_name(int32_t region) const {
-    const std::string& compiler = names_.name(set_->compiler(region));
-    if (options_.style == PartitionStyle::Inline) return compiler + "_" + std::to_string(inline_functions_);
-    std::string name = compiler + "_" + function_names_[size_t(set_->function(region))] + "_" +
-                       std::to_string(set_->number(region));
-    return options_.mangle_names ? mangled_function_name(options_.module_name, name) : name;
+const std::string& Partitioner::name_prefix(int32_t function, int32_t compiler) {
+    size_t index = size_t(function) * names_.size() + size_t(compiler);
+    if (index >= name_prefixes_.size()) name_prefixes_.resize(function_names_.size() * names_.size());
+    std::string& prefix = name_prefixes_[index];
+    if (prefix.empty()) {
+        prefix = names_.name(compiler) + "_" + function_names_[size_t(function)] + "_";
+        if (options_.mangle_names) prefix = mangled_function_name(options_.module_name, prefix);
+    }
+    return prefix;
+}
+
+std::string Partitioner::region_name(int32_t region) {
+    int32_t compiler = set_->compiler(region);
+    if (options_.style == PartitionStyle::Inline)
+        return names_.name(compiler) + "_" + std::to_string(inline_functions_++);
+    std::string number = std::to_string(set_->number(region));
+    const std::string& prefix = name_prefix(set_->function(region), compiler);
+    std::string name;
+    name.reserve(prefix.size() + number.size());
+    return name.append(prefix).append(number);
+}
+
+FunctionInfo Partitioner::function_info(int32_t region, const std::string& name, TypeId result) {
+    FunctionInfo info;
+    info.return_type = result;
+    info.attributes.reserve(4);
+    bool is_global = options_.style == PartitionStyle::Global;
+    if (is_global) info.attributes.emplace_back("Inline", 1);
+    info.attributes.emplace_back("Compiler", names_.name(set_->compiler(region)));
+    info.attributes.emplace_back(is_global ? "global_symbol" : "ExternalSymbol", name);
+    info.attributes.emplace_back("Primitive", 1);
+    return info;
 }
 
 /// The function of parameters_ with the given body, as it is called. Invalid where its name is taken.
 ExprId Partitioner::make_callee(int32_t region, ExprId body) {
     std::string name = region_name(region);
-    const std::string& compiler = names_.name(set_->compiler(region));
     if (log_) log_function(region, name);
     types_.clear();
     for (ExprId parameter : parameters_) types_.push_back(to_.type(parameter));
     TypeId result = to_.type(body);
     TypeId type = all_known(types_) && result.valid() ? to_.types().function(types_, result) : TypeId();
-    FunctionInfo info;
-    info.return_type = result;
-    info.attributes.reserve(4);
-    if (options_.style == PartitionStyle::Inline) {
-        ++inline_functions_;
-        info.attributes.emplace_back("Compiler", compiler);
-        info.attributes.emplace_back("ExternalSymbol", std::move(name));
-        info.attributes.emplace_back("Primitive", 1);
-        return to_.add_function(parameters_, body, std::move(info), type);
-    }
+    FunctionInfo info = function_info(region, name, result);
+    if (options_.style == PartitionStyle::Inline) return to_.add_function(parameters_, body, std::move(info), type);
     if (taken_names_.count(name) || to_.find_function(name).valid()) {
         fail(error("region " + std::to_string(set_->number(region)) + " of @" +
                    function_names_[size_t(set_->function(region))] + " can't become a function: there is a @" + name +
                    " already"));
         return ExprId();
     }
-    info.attributes.emplace_back("Inline", 1);
-    info.attributes.emplace_back("Compiler", compiler);
-    info.attributes.emplace_back("global_symbol", name);
-    info.attributes.emplace_back("Primitive", 1);
     to_.set_function(name, to_.add_function(parameters_, body, std::move(info), type));
     ExprId global = to_.add_global_var(name);
     to_.set_type(global, type);
@@ -423,12 +508,14 @@ bool Partitioner::make_function(int32_t region) {
     outputs_.clear();
     fields_.clear();
     types_.clear();
-    for (int32_t item = state.parameters.first; item >= 0; item = items_[size_t(item)].next) {
-        parameters_.push_back(items_[size_t(item)].value);
-        arguments_.push_back(items_[size_t(item)].argument);
+    for (int32_t item = state.parameters.first; item >= 0; item = parameter_items_[size_t(item)].next) {
+        const Parameter& parameter = parameter_items_[size_t(item)];
+        if (!parameter.argument.valid()) continue;
+        parameters_.push_back(parameter.value);
+        arguments_.push_back(parameter.argument);
     }
-    for (int32_t item = state.outputs.first; item >= 0; item = items_[size_t(item)].next) {
-        outputs_.push_back(items_[size_t(item)].value);
+    for (int32_t item = state.outputs.first; item >= 0; item = output_items_[size_t(item)].next) {
+        outputs_.push_back(output_items_[size_t(item)].value);
         fields_.push_back(copier_.image(outputs_.back()));
         types_.push_back(from_.type(outputs_.back()));
     }
@@ -473,7 +560,8 @@ Diagnostic Partitioner::depends_on_itself(ExprId id, int32_t region) const {
         if (is_start) break;
         if (frame.is_region) continue;
         const OpRecord* op = called_op_record(from_, ExprId(frame.what));
-        if (!op || reader_.mark(ExprId(frame.what)) != Mark::None) continue;
+        bool is_mark = view_.mark(ExprId(frame.what)) != Mark::None || view_.is_tuple_of_ends(ExprId(frame.what));
+        if (!op || is_mark) continue;
         path += names == 0 ? "" : names == kNamesInMessage ? ", ..." : ", ";
         if (names++ < kNamesInMessage) path += op->name;
     }
@@ -533,8 +621,7 @@ std::string mangled_function_name(const std::string& module_name, const std::str
 }
 
 Result<Module> partition_graph(const Module& module, const PartitionOptions& options, DecisionLog* log) {
-    Module normalized = normalize_annotations(module);
-    return Partitioner(normalized, options, log).run();
+    return Partitioner(module, options, log).run();
 }
 
 }  // namespace partita

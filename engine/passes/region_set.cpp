@@ -5,37 +5,36 @@ namespace partita {
 int32_t RegionSet::open(ExprId begin, int32_t compiler, int32_t function, int32_t number) {
     int32_t region = size();
     begins_.push_back(begin);
-    parent_.push_back(region);
+    unions_.parent.push_back(region);
     numbers_.push_back(number);
     functions_.push_back(function);
     compilers_.push_back(compiler);
-    next_begin_.push_back(kNone);
-    last_begin_.push_back(region);
-    first_end_.push_back(kNone);
-    last_end_.push_back(kNone);
+    unions_.next_begin.push_back(kNone);
+    unions_.last_begin.push_back(region);
+    unions_.first_end.push_back(kNone);
+    unions_.last_end.push_back(kNone);
     region_of_[begin.value] = region;
     return region;
 }
 
 void RegionSet::close(ExprId end, int32_t root) {
-    int32_t item = int32_t(ends_.size());
-    ends_.push_back({end, kNone});
-    if (first_end_[size_t(root)] == kNone) first_end_[size_t(root)] = item;
-    else ends_[size_t(last_end_[size_t(root)])].next = item;
-    last_end_[size_t(root)] = item;
-    region_of_[end.value] = root;
+    int32_t item = int32_t(unions_.ends.size());
+    unions_.ends.push_back({end, kNone});
+    if (unions_.first_end[size_t(root)] == kNone) unions_.first_end[size_t(root)] = item;
+    else unions_.ends[size_t(unions_.last_end[size_t(root)])].next = item;
+    unions_.last_end[size_t(root)] = item;
 }
 
 void RegionSet::unite(int32_t from, int32_t into) {
     if (from == into) return;
-    parent_[size_t(from)] = into;
+    unions_.parent[size_t(from)] = into;
     // The list of `into` begins with its own begin, so that the concatenation keeps TVM's order.
-    next_begin_[size_t(last_begin_[size_t(into)])] = from;
-    last_begin_[size_t(into)] = last_begin_[size_t(from)];
-    if (first_end_[size_t(from)] == kNone) return;
-    if (first_end_[size_t(into)] == kNone) first_end_[size_t(into)] = first_end_[size_t(from)];
-    else ends_[size_t(last_end_[size_t(into)])].next = first_end_[size_t(from)];
-    last_end_[size_t(into)] = last_end_[size_t(from)];
+    unions_.next_begin[size_t(unions_.last_begin[size_t(into)])] = from;
+    unions_.last_begin[size_t(into)] = unions_.last_begin[size_t(from)];
+    if (unions_.first_end[size_t(from)] == kNone) return;
+    if (unions_.first_end[size_t(into)] == kNone) unions_.first_end[size_t(into)] = unions_.first_end[size_t(from)];
+    else unions_.ends[size_t(unions_.last_end[size_t(into)])].next = unions_.first_end[size_t(from)];
+    unions_.last_end[size_t(into)] = unions_.last_end[size_t(from)];
 }
 
 void RegionSet::settle() {
@@ -43,18 +42,19 @@ void RegionSet::settle() {
         if (region != kNone) region = find(region);
 }
 
-Status RegionSet::join(const Module& module, ExprId id, MarkReader& reader) {
-    std::span<const ExprId> operands = module.operands(id);
-    if (module.kind(id) == ExprKind::Call) operands = operands.subspan(1);
+template <class View>
+Status RegionSet::join(const View& view, ExprId id) {
+    bool is_call = view.module().kind(id) == ExprKind::Call && !view.is_tuple_of_ends(id);
     int32_t region = kNone;
-    for (ExprId operand : operands) {
+    for (size_t i = is_call, count = view.operand_count(id); i < count; ++i) {
+        ExprId operand = view.operand(id, i);
         int32_t of_operand = region_of(operand);
-        if (of_operand == kNone || of_operand == region || reader.mark(operand) == Mark::End) continue;
+        if (of_operand == kNone || of_operand == region || view.mark(operand) == Mark::End) continue;
         if (region == kNone) {
             region = of_operand;
         } else if (compiler(region) != compiler(of_operand)) {
             return error("the operands of one expression are open for different compilers: a compiler_end is missing",
-                         module.position(id));
+                         view.module().position(id));
         } else {
             unite(of_operand, region);
         }
@@ -63,29 +63,61 @@ Status RegionSet::join(const Module& module, ExprId id, MarkReader& reader) {
     return Nothing();
 }
 
-Result<RegionSet> RegionSet::build(const Module& module, std::span<const ExprId> roots,
-                                   std::span<const ExprId> order, MarkReader& reader) {
+/// Puts `listed` into the list of ends of the region that `operand` is part of, after checking that `end` fits it.
+template <class View>
+Status RegionSet::close_region_of(const View& view, ExprId end, ExprId operand, ExprId listed) {
+    int32_t region = region_of(operand);
+    if (region == kNone)
+        return error("a compiler_end has no matching compiler_begin", view.module().position(end));
+    if (compiler(region) != view.compiler(end))
+        return error("a compiler_end names another compiler than the compiler_begin of its region",
+                     view.module().position(end));
+    close(listed, region);
+    if (listed == end) region_of_[end.value] = region;
+    return Nothing();
+}
+
+template <class View>
+void RegionSet::reserve(const View& view, std::span<const ExprId> order) {
+    size_t begins = 0, ends = 0;
+    for (ExprId id : order) {
+        Mark mark = view.mark(id);
+        begins += mark == Mark::Begin;
+        ends += mark == Mark::End;
+    }
+    begins_.reserve(begins);
+    for (std::vector<int32_t>* list : {&unions_.parent, &numbers_, &functions_, &compilers_, &unions_.next_begin,
+                                       &unions_.last_begin, &unions_.first_end, &unions_.last_end})
+        list->reserve(begins);
+    unions_.ends.reserve(ends);
+}
+
+template <class View>
+Result<RegionSet> RegionSet::build(const View& view, std::span<const ExprId> roots, std::span<const ExprId> order) {
+    const Module& module = view.module();
     RegionSet set(module.size());
+    set.reserve(view, order);
     int32_t function = 0, number = 0;
     for (ExprId id : order) {
         switch (module.kind(id)) {
             case ExprKind::Call: {
-                Mark mark = reader.mark(id);
+                if (view.is_tuple_of_ends(id)) {
+                    if (view.compiler(id) == CompilerNames::kDefault) break;
+                    for (size_t i = 0, count = view.operand_count(id); i < count; ++i) {
+                        ExprId field = view.operand(id, i);
+                        if (Status closed = set.close_region_of(view, id, field, field); !closed) return closed.error();
+                    }
+                    break;
+                }
+                Mark mark = view.mark(id);
                 if (mark == Mark::Begin) {
-                    set.open(id, reader.compiler(id), function, number++);
-                    break;
+                    set.open(id, view.compiler(id), function, number++);
+                } else if (mark == Mark::End) {
+                    if (Status closed = set.close_region_of(view, id, view.operand(id, 1), id); !closed)
+                        return closed.error();
+                } else if (Status joined = set.join(view, id); !joined) {
+                    return joined.error();
                 }
-                if (mark == Mark::End) {
-                    int32_t region = set.region_of(reader.operand(id));
-                    if (region == kNone)
-                        return error("a compiler_end has no matching compiler_begin", module.position(id));
-                    if (set.compiler(region) != reader.compiler(id))
-                        return error("a compiler_end names another compiler than the compiler_begin of its region",
-                                     module.position(id));
-                    set.close(id, region);
-                    break;
-                }
-                if (Status joined = set.join(module, id, reader); !joined) return joined.error();
                 break;
             }
             case ExprKind::Tuple:
@@ -93,7 +125,7 @@ Result<RegionSet> RegionSet::build(const Module& module, std::span<const ExprId>
             case ExprKind::RefCreate:
             case ExprKind::RefRead:
             case ExprKind::RefWrite:
-                if (Status joined = set.join(module, id, reader); !joined) return joined.error();
+                if (Status joined = set.join(view, id); !joined) return joined.error();
                 break;
             case ExprKind::Function:
                 if (size_t(function) < roots.size() && id == roots[size_t(function)]) {
@@ -106,5 +138,8 @@ Result<RegionSet> RegionSet::build(const Module& module, std::span<const ExprId>
     }
     return set;
 }
+
+template Result<RegionSet> RegionSet::build(const MarkedModule&, std::span<const ExprId>, std::span<const ExprId>);
+template Result<RegionSet> RegionSet::build(const NormalizedView&, std::span<const ExprId>, std::span<const ExprId>);
 
 }  // namespace partita

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/passes/annotations.h"
+#include "engine/passes/normalized_view.h"
 #include "engine/support/diagnostic.h"
 
 namespace partita {
@@ -23,20 +23,21 @@ public:
 
     /// `order` is the post-order of `roots` (the module's functions that are looked at). Fails where an end has no
     /// region or another compiler than its region, or a call's operands are open for different compilers.
-    static Result<RegionSet> build(const Module& module, std::span<const ExprId> roots, std::span<const ExprId> order,
-                                   MarkReader& reader);
+    /// A View is a MarkedModule or a NormalizedView.
+    template <class View>
+    static Result<RegionSet> build(const View& view, std::span<const ExprId> roots, std::span<const ExprId> order);
 
     /// How many regions there were before any were united; regions are named by indexes below it.
     int32_t size() const { return int32_t(begins_.size()); }
     /// What the region is part of now: regions that were united have one answer.
     int32_t find(int32_t region) {
-        while (parent_[size_t(region)] != region) {
-            parent_[size_t(region)] = parent_[size_t(parent_[size_t(region)])];
-            region = parent_[size_t(region)];
+        while (unions_.parent[size_t(region)] != region) {
+            unions_.parent[size_t(region)] = unions_.parent[size_t(unions_.parent[size_t(region)])];
+            region = unions_.parent[size_t(region)];
         }
         return region;
     }
-    bool is_root(int32_t region) const { return parent_[size_t(region)] == region; }
+    bool is_root(int32_t region) const { return unions_.parent[size_t(region)] == region; }
     /// The region that an expression is part of now, or kNone.
     int32_t region_of(ExprId id) {
         int32_t region = region_of_[id.value];
@@ -56,33 +57,51 @@ public:
 
     // The begins of a region, in TVM's order: for (b = root; b != kNone; b = next_begin(b)) use begin(b).
     ExprId begin(int32_t region) const { return begins_[size_t(region)]; }
-    int32_t next_begin(int32_t region) const { return next_begin_[size_t(region)]; }
-    // The ends of a region, in TVM's order: for (e = first_end(root); e != kNone; e = next_end(e)) use end(e).
-    int32_t first_end(int32_t root) const { return first_end_[size_t(root)]; }
-    int32_t next_end(int32_t end) const { return ends_[size_t(end)].next; }
-    ExprId end(int32_t end) const { return ends_[size_t(end)].id; }
+    int32_t next_begin(int32_t region) const { return unions_.next_begin[size_t(region)]; }
+    // The ends of a region, in TVM's order: for (e = first_end(root); e != kNone; e = next_end(e)) use end(e). Of a
+    // tuple of ends, the field that is marked stands there.
+    int32_t first_end(int32_t root) const { return unions_.first_end[size_t(root)]; }
+    int32_t next_end(int32_t end) const { return unions_.ends[size_t(end)].next; }
+    ExprId end(int32_t end) const { return unions_.ends[size_t(end)].id; }
 
     /// Unites two regions; the result is named `into`. Both are roots.
     void unite(int32_t from, int32_t into);
 
-private:
-    struct EndItem {
-        ExprId id;
-        int32_t next;
+    /// What is united now, to be gone back to. Costs 28 bytes for each begin.
+    class Unions;
+    Unions unions() const;
+    void go_back_to(Unions unions);
+
+    class Unions {
+        friend class RegionSet;
+        struct EndItem {
+            ExprId id;
+            int32_t next;
+        };
+        std::vector<int32_t> parent;
+        std::vector<int32_t> next_begin, last_begin;
+        std::vector<int32_t> first_end, last_end;
+        std::vector<EndItem> ends;
     };
 
+private:
     explicit RegionSet(size_t expressions) : region_of_(expressions, kNone) {}
     int32_t open(ExprId begin, int32_t compiler, int32_t function, int32_t number);
     void close(ExprId end, int32_t root);
-    Status join(const Module& module, ExprId id, MarkReader& reader);
+    template <class View>
+    Status close_region_of(const View& view, ExprId end, ExprId operand, ExprId listed);
+    template <class View>
+    Status join(const View& view, ExprId id);
+    template <class View>
+    void reserve(const View& view, std::span<const ExprId> order);
 
     std::vector<int32_t> region_of_;  ///< by expression: the region that it was added to
-    std::vector<int32_t> parent_;
     std::vector<ExprId> begins_;
     std::vector<int32_t> numbers_, functions_, compilers_;
-    std::vector<int32_t> next_begin_, last_begin_;
-    std::vector<int32_t> first_end_, last_end_;
-    std::vector<EndItem> ends_;
+    Unions unions_;
 };
+
+inline RegionSet::Unions RegionSet::unions() const { return unions_; }
+inline void RegionSet::go_back_to(Unions unions) { unions_ = std::move(unions); }
 
 }  // namespace partita

@@ -1,12 +1,15 @@
 // How annotate, merge and partition scale: time and memory for each family of graphs, and the exponent of growth.
 //
 //   bench_passes [LARGEST [FAMILY]]     LARGEST: 10000, 100000 or 1000000 (default)
+//   bench_passes log                    what the decision log costs: passes with one and without, by turns
+//   bench_passes change                 one operator's backend changes in a graph of 10,000: placement and all passes
 //
-// One thread. Times are processor time, of placed modules, the best of a few runs; memory is the peak that the passes add to the input
-// while the module after each pass is kept, as the allocator counts it. The exponent is fitted between 10,000 operators
-// and the row's.
+// One thread. Times are processor time, of placed modules, the best of a few runs; memory is the peak that the passes
+// add to the input while the module after each pass is kept, as the allocator counts it. The exponent is fitted between
+// 10,000 operators and the row's.
 #include <malloc.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +21,7 @@
 #include "engine/passes/annotate_target.h"
 #include "engine/passes/merge_compiler_regions.h"
 #include "engine/passes/partition_graph.h"
+#include "engine/placement/placement.h"
 
 namespace {
 
@@ -163,11 +167,87 @@ void print_family(const Family& family, int64_t largest) {
     }
 }
 
+double median(std::vector<double> values) {
+    std::nth_element(values.begin(), values.begin() + long(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+/// Milliseconds that annotate, merge and partition take together.
+double time_passes(const Module& input, const Placement& placement, DecisionLog* log) {
+    double begin = now();
+    Result<Module> annotated = annotate_target(input, placement, {}, log);
+    Result<Module> merged = merge_compiler_regions(*annotated, log);
+    Result<Module> partitioned = partition_graph(*merged, {}, log);
+    return milliseconds(begin);
+}
+
+void print_log_costs() {
+    std::printf("%-13s %8s %9s %9s %9s %9s\n", "family", "ops", "no log", "log", "ratio", "decisions");
+    for (const Family& family : kFamilies) {
+        constexpr int64_t kOperators = 100'000;
+        constexpr int kTurns = 9;
+        Result<Module> input = generate_graph(family.kind, kOperators, 1);
+        Placement placement = place_family(*input, family);
+        std::vector<double> without, with;
+        size_t decisions = 0;
+        for (int turn = 0; turn < kTurns; ++turn) {
+            without.push_back(time_passes(*input, placement, nullptr));
+            DecisionLog log;
+            with.push_back(time_passes(*input, placement, &log));
+            decisions = log.decisions().size();
+        }
+        std::printf("%-13s %8lld %9.1f %9.1f %9.2f %9zu\n", family.name, static_cast<long long>(kOperators),
+                    median(without), median(with), median(with) / median(without), decisions);
+        std::fflush(stdout);
+    }
+}
+
+BackendDescription backend_of(const char* name, std::initializer_list<const char*> ops) {
+    BackendDescription backend;
+    backend.name = name;
+    for (const char* op : ops) backend.ops[op] = {op, nullptr, "true"};
+    return backend;
+}
+
+void print_change() {
+    constexpr int kChanges = 101;
+    for (GraphKind kind : {GraphKind::Random, GraphKind::Chain, GraphKind::Wide, GraphKind::Ladder}) {
+        auto input = std::make_shared<const Module>(*generate_graph(kind, 10'000, 3));
+        std::vector<BackendDescription> backends{backend_of("a", {"add", "tanh", "multiply"}),
+                                                 backend_of("b", {"sqrt", "exp"})};
+        Placer placer(input, backends);
+        std::vector<ExprId> calls;
+        for (uint32_t i = 0; i < input->size(); ++i)
+            if (input->called_op(ExprId(i)).valid()) calls.push_back(ExprId(i));
+        std::vector<double> times;
+        for (int change = 0; change < kChanges; ++change) {
+            ExprId changed = calls[size_t(change) * 7919 % calls.size()];
+            double begin = now();
+            Placement placement = placer.place({{changed, change % 2 ? "a" : "default"}});
+            time_passes(*input, placement, nullptr);
+            times.push_back(milliseconds(begin));
+        }
+        std::printf("a change among 10,000 operators (%s): median %.2f ms, best %.2f ms, worst %.2f ms of %d\n",
+                    kind == GraphKind::Random  ? "random"
+                    : kind == GraphKind::Chain ? "chain"
+                    : kind == GraphKind::Wide  ? "wide"
+                                               : "ladder",
+                    median(times), *std::min_element(times.begin(), times.end()),
+                    *std::max_element(times.begin(), times.end()), kChanges);
+    }
+}
+
 }  // namespace
 
 }  // namespace partita
 
 int main(int argc, char** argv) {
+    std::string what = argc > 1 ? argv[1] : "";
+    if (what == "log" || what == "change") {
+        if (what == "log") partita::print_log_costs();
+        else partita::print_change();
+        return 0;
+    }
     int64_t largest = argc > 1 ? std::atoll(argv[1]) : 1'000'000;
     std::string only = argc > 2 ? argv[2] : "";
     std::printf("%-13s %8s %9s %9s %9s %9s %6s %9s %8s\n", "family", "ops", "total ms", "annotate", "merge", "partition",
