@@ -1765,20 +1765,12 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <source>There are no regions: annotate the module and run it again</source>
             <translation>Es gibt keine Regionen: das Modul annotieren und noch einmal ausführen</translation>
         </message>
-        <message>
-            <source>&lt;b&gt;%1 ms&lt;/b&gt; median, %2 measured after %3 to warm up</source>
-            <translation>&lt;b&gt;%1 ms&lt;/b&gt; Median, %2 gemessen nach %3 zum Aufwärmen</translation>
-        </message>
         <message numerus="yes">
             <source>%n thread(s)</source>
             <translation>
                 <numerusform>%n Thread</numerusform>
                 <numerusform>%n Threads</numerusform>
             </translation>
-        </message>
-        <message>
-            <source>first run %1 ms, compiling %2 ms</source>
-            <translation>erster Lauf %1 ms, Übersetzen %2 ms</translation>
         </message>
         <message>
             <source>&lt;b&gt;first wrong region: %1&lt;/b&gt;</source>
@@ -1810,6 +1802,18 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>The regions were not compared</source>
             <translation>Die Regionen wurden nicht verglichen</translation>
+        </message>
+        <message>
+            <source>&lt;b&gt;%1&lt;/b&gt; median, %2 measured after %3 to warm up</source>
+            <translation>&lt;b&gt;%1&lt;/b&gt; Median, %2 gemessen nach %3 zum Aufwärmen</translation>
+        </message>
+        <message>
+            <source>peak %1</source>
+            <translation>Spitze %1</translation>
+        </message>
+        <message>
+            <source>first run %1, compiling %2</source>
+            <translation>erster Lauf %1, Übersetzen %2</translation>
         </message>
     </context>
     <context>
@@ -1955,13 +1959,6 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <source>Differences of two runs</source>
             <translation>Unterschiede zweier Läufe</translation>
         </message>
-        <message numerus="yes">
-            <source>%1. %2 on %3, %4 ms, %n thread(s)</source>
-            <translation>
-                <numerusform>%1. %2 auf %3, %4 ms, %n Thread</numerusform>
-                <numerusform>%1. %2 auf %3, %4 ms, %n Threads</numerusform>
-            </translation>
-        </message>
         <message>
             <source>There is no run to save.</source>
             <translation>Es gibt keinen Lauf zu sichern.</translation>
@@ -1985,6 +1982,13 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>The run was not opened</source>
             <translation>Der Lauf wurde nicht geöffnet</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1. %2 on %3, %n thread(s): %4</source>
+            <translation>
+                <numerusform>%1. %2 auf %3, %n Thread: %4</numerusform>
+                <numerusform>%1. %2 auf %3, %n Threads: %4</numerusform>
+            </translation>
         </message>
     </context>
     <context>

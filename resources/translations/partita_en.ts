@@ -126,10 +126,10 @@
     <context>
         <name>partita::TimingHistory</name>
         <message numerus="yes">
-            <source>%1. %2 on %3, %4 ms, %n thread(s)</source>
+            <source>%1. %2 on %3, %n thread(s): %4</source>
             <translation>
-                <numerusform>%1. %2 on %3, %4 ms, %n thread</numerusform>
-                <numerusform>%1. %2 on %3, %4 ms, %n threads</numerusform>
+                <numerusform>%1. %2 on %3, %n thread: %4</numerusform>
+                <numerusform>%1. %2 on %3, %n threads: %4</numerusform>
             </translation>
         </message>
     </context>

@@ -1751,19 +1751,11 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <source>There are no regions: annotate the module and run it again</source>
             <translation>没有区域：请先标注模块再运行</translation>
         </message>
-        <message>
-            <source>&lt;b&gt;%1 ms&lt;/b&gt; median, %2 measured after %3 to warm up</source>
-            <translation>中位数 &lt;b&gt;%1 毫秒&lt;/b&gt;，预热 %3 次后测量 %2 次</translation>
-        </message>
         <message numerus="yes">
             <source>%n thread(s)</source>
             <translation>
                 <numerusform>%n 个线程</numerusform>
             </translation>
-        </message>
-        <message>
-            <source>first run %1 ms, compiling %2 ms</source>
-            <translation>首次运行 %1 毫秒，编译 %2 毫秒</translation>
         </message>
         <message>
             <source>&lt;b&gt;first wrong region: %1&lt;/b&gt;</source>
@@ -1794,6 +1786,18 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>The regions were not compared</source>
             <translation>区域未比较</translation>
+        </message>
+        <message>
+            <source>&lt;b&gt;%1&lt;/b&gt; median, %2 measured after %3 to warm up</source>
+            <translation>中位数 &lt;b&gt;%1&lt;/b&gt;，预热 %3 次后测量 %2 次</translation>
+        </message>
+        <message>
+            <source>peak %1</source>
+            <translation>峰值 %1</translation>
+        </message>
+        <message>
+            <source>first run %1, compiling %2</source>
+            <translation>首次运行 %1，编译 %2</translation>
         </message>
     </context>
     <context>
@@ -1939,12 +1943,6 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <source>Differences of two runs</source>
             <translation>两次运行的差异</translation>
         </message>
-        <message numerus="yes">
-            <source>%1. %2 on %3, %4 ms, %n thread(s)</source>
-            <translation>
-                <numerusform>%1. %2，%3，%4 毫秒，%n 个线程</numerusform>
-            </translation>
-        </message>
         <message>
             <source>There is no run to save.</source>
             <translation>没有可保存的运行。</translation>
@@ -1968,6 +1966,12 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>The run was not opened</source>
             <translation>运行未打开</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1. %2 on %3, %n thread(s): %4</source>
+            <translation>
+                <numerusform>%1. %2，%3，%n 个线程：%4</numerusform>
+            </translation>
         </message>
     </context>
     <context>

@@ -7,6 +7,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QTableView>
 #include <QTreeView>
 

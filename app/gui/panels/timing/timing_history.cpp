@@ -10,6 +10,8 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "app/gui/panels/timing/timing_rows.h"
+
 namespace partita {
 
 namespace {
@@ -123,7 +125,8 @@ TimingHistory::TimingHistory(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* top = new QHBoxLayout;
-    top->setContentsMargins(10, 5, 8, 5);
+    top->setContentsMargins(10, 5, 10, 5);
+    top->setSpacing(6);
     for (QComboBox* box : {a_, b_}) {
         auto* letter = new QLabel(box == a_ ? tr("A") : tr("B"));
         letter->setBuddy(box);
@@ -148,6 +151,8 @@ TimingHistory::TimingHistory(QWidget* parent)
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
     table_->setShowGrid(false);
     table_->verticalHeader()->hide();
+    table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 6);
+    table_->verticalHeader()->setMinimumSectionSize(table_->fontMetrics().height() + 6);
     table_->horizontalHeader()->setStretchLastSection(true);
     table_->horizontalHeader()->setSectionResizeMode(RunDifferenceModel::Name, QHeaderView::Interactive);
     column->addWidget(table_, 1);
@@ -163,10 +168,10 @@ TimingHistory::TimingHistory(QWidget* parent)
 void TimingHistory::setTheme(const Theme& theme) { model_.setTheme(theme); }
 
 QString TimingHistory::title(const RunRecord& record, size_t number) {
-    return tr("%1. %2 on %3, %4 ms, %n thread(s)", nullptr, record.report.threads)
+    return tr("%1. %2 on %3, %n thread(s): %4", nullptr, record.report.threads)
         .arg(number)
-        .arg(QString::fromStdString(record.title), record.backends.empty() ? QStringLiteral("default") : QString::fromStdString(record.backends))
-        .arg(record.report.time.median, 0, 'f', 3);
+        .arg(time_text(record.report.time.median), record.backends.empty() ? QStringLiteral("default") : QString::fromStdString(record.backends),
+             QString::fromStdString(record.title));
 }
 
 void TimingHistory::add(RunRecord record) {
@@ -181,7 +186,7 @@ void TimingHistory::add(RunRecord record) {
     runs_.push_back(std::move(record));
     for (QComboBox* box : {a_, b_}) {
         box->addItem(title(runs_.back(), size_t(number)), number);
-        box->setItemData(box->count() - 1, QString::fromStdString(runs_.back().made), Qt::ToolTipRole);
+        box->setItemData(box->count() - 1, QStringLiteral("%1\n%2").arg(box->itemText(box->count() - 1), QString::fromStdString(runs_.back().made)), Qt::ToolTipRole);
     }
     b_->setCurrentIndex(b_->count() - 1);
     a_->setCurrentIndex(a < 0 ? 0 : std::min(a, a_->count() - 1));

@@ -12,6 +12,7 @@
 #include <QStackedLayout>
 #include <QStyledItemDelegate>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -19,6 +20,7 @@
 #include "app/gui/panels/timing/timing_chart.h"
 #include "app/gui/panels/timing/timing_history.h"
 #include "app/gui/panels/timing/timing_roofline_view.h"
+#include "app/gui/panels/timing/timing_rows.h"
 #include "app/gui/panels/timing/timing_rows_view.h"
 
 namespace partita {
@@ -55,15 +57,16 @@ public:
 
 TimingPanel::TimingPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), model_(document), stack_(new QStackedLayout(this)), summary_(new QLabel),
-      heat_(new QCheckBox(tr("Heat on the graph"))), legend_(new HeatLegend), compare_(new QPushButton(tr("Compare regions"))),
+      heat_(new QCheckBox(tr("Heat on the graph"))), legend_(new HeatLegend), compare_(new QToolButton),
       views_(new QTabWidget), table_(new QTreeView), chart_(new TimingChart), timeline_(new TimingRowsView(tr("Timeline"))),
       flame_(new TimingRowsView(tr("Flame"))), roofline_(new TimingRooflineView), history_(new TimingHistory),
       theme_(make_theme(false, PaletteChoice::OkabeIto)) {
+    compare_->setText(tr("Compare regions"));
     stack_->addWidget(buildInvitation());
     stack_->addWidget(buildContent());
     connect(heat_, &QCheckBox::toggled, this, &TimingPanel::heatToggled);
     connect(heat_, &QCheckBox::toggled, legend_, &QWidget::setVisible);
-    connect(compare_, &QPushButton::clicked, this, &TimingPanel::compareBoundaries);
+    connect(compare_, &QToolButton::clicked, this, &TimingPanel::compareBoundaries);
     connect(chart_, &TimingChart::regionChosen, this, [this](int region) { choose(region, ExprId()); });
     for (TimingRowsView* view : {timeline_, flame_}) connect(view, &TimingRowsView::chosen, this, &TimingPanel::choose);
     connect(roofline_, &TimingRooflineView::chosen, this, &TimingPanel::choose);
@@ -109,23 +112,18 @@ QWidget* TimingPanel::buildContent() {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* top = new QHBoxLayout;
-    top->setContentsMargins(10, 5, 8, 5);
-    auto* copy = new QPushButton(tr("Copy as CSV"));
-    copy->setToolTip(tr("Copy what the shown view holds as comma-separated values"));
+    top->setContentsMargins(10, 5, 10, 5);
+    top->setSpacing(10);
     summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     summary_->setWordWrap(true);
-    heat_->setToolTip(tr("Colour the operators by the time they took"));
     legend_->hide();
     top->addWidget(summary_, 1);
     top->addWidget(legend_);
-    top->addWidget(heat_);
-    top->addWidget(compare_);
-    top->addWidget(copy);
-    connect(copy, &QPushButton::clicked, this, &TimingPanel::copyCsv);
     column->addLayout(top);
     views_->setDocumentMode(true);
     views_->setTabPosition(QTabWidget::South);
     views_->setAccessibleName(tr("Views of the run"));
+    views_->setCornerWidget(buildCommands());
     views_->addTab(buildTable(), tr("Table"));
     views_->addTab(timeline_, tr("Timeline"));
     views_->addTab(flame_, tr("Flame"));
@@ -135,6 +133,23 @@ QWidget* TimingPanel::buildContent() {
     return content;
 }
 
+/// Beside the tabs: there they take no height of their own.
+QWidget* TimingPanel::buildCommands() {
+    auto* commands = new QWidget;
+    auto* row = new QHBoxLayout(commands);
+    row->setContentsMargins(8, 2, 8, 2);
+    row->setSpacing(8);
+    auto* copy = new QToolButton;
+    copy->setText(tr("Copy as CSV"));
+    copy->setToolTip(tr("Copy what the shown view holds as comma-separated values"));
+    heat_->setToolTip(tr("Colour the operators by the time they took"));
+    row->addWidget(heat_);
+    row->addWidget(compare_);
+    row->addWidget(copy);
+    connect(copy, &QToolButton::clicked, this, &TimingPanel::copyCsv);
+    return commands;
+}
+
 QWidget* TimingPanel::buildTable() {
     auto* split = new QSplitter;
     sorted_.setSourceModel(&model_);
@@ -142,6 +157,7 @@ QWidget* TimingPanel::buildTable() {
     table_->setModel(&sorted_);
     table_->setSortingEnabled(true);
     table_->setUniformRowHeights(true);
+    table_->setTextElideMode(Qt::ElideMiddle);  // names of regions and libraries differ at their ends
     table_->setAccessibleName(tr("Times"));
     table_->sortByColumn(TimingModel::Median, Qt::DescendingOrder);
     table_->setItemDelegateForColumn(TimingModel::Share, new ShareDelegate(table_));
@@ -209,10 +225,10 @@ void TimingPanel::refresh() {
 void TimingPanel::refreshSummary() {
     const RunReport& report = *model_.report();
     QStringList parts;
-    parts << tr("<b>%1 ms</b> median, %2 measured after %3 to warm up").arg(report.time.median, 0, 'f', 3).arg(report.repeat).arg(report.warmup);
-    parts << tr("%n thread(s)", nullptr, report.threads);
-    parts << tr("first run %1 ms, compiling %2 ms").arg(report.first_run_ms, 0, 'f', 1).arg(report.compile_ms, 0, 'f', 1);
-    parts << tr("peak %1 MiB").arg(double(report.peak_bytes) / 1048576, 0, 'f', 1);
+    parts << tr("<b>%1</b> median, %2 measured after %3 to warm up").arg(time_text(report.time.median)).arg(report.repeat).arg(report.warmup);
+    if (boundaries_)
+        parts << (first_wrong(*boundaries_) ? tr("<b>first wrong region: %1</b>").arg(QString::fromStdString(first_wrong(*boundaries_)->name).toHtmlEscaped())
+                                            : tr("all %n region(s) equal", nullptr, int(boundaries_->size())));
     if (!report.differences.empty()) {
         double worst = 0;
         bool equal = true;
@@ -222,10 +238,10 @@ void TimingPanel::refreshSummary() {
         }
         parts << (equal ? tr("outputs equal to default (relative error %1)") : tr("<b>outputs differ</b> (relative error %1)")).arg(worst, 0, 'g', 2);
     }
-    if (boundaries_)
-        parts << (first_wrong(*boundaries_) ? tr("<b>first wrong region: %1</b>").arg(QString::fromStdString(first_wrong(*boundaries_)->name).toHtmlEscaped())
-                                            : tr("all %n region(s) equal", nullptr, int(boundaries_->size())));
     if (document_.runOutcome()->revision != document_.revision()) parts << tr("<i>of an earlier division</i>");
+    parts << tr("%n thread(s)", nullptr, report.threads);
+    parts << tr("first run %1, compiling %2").arg(time_text(report.first_run_ms), time_text(report.compile_ms));
+    parts << tr("peak %1").arg(QLocale().formattedDataSize(qint64(report.peak_bytes), 1));
     summary_->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
     summary_->setToolTip(tr("Relative error: |a − b| / (|b| + scale / 100), scale being the largest |b| of the tensor"));
 }
@@ -247,6 +263,7 @@ void TimingPanel::refreshViews() {
 void TimingPanel::resizeColumns() {
     for (int column = 0; column < TimingModel::ColumnCount; ++column) table_->resizeColumnToContents(column);
     table_->setColumnWidth(TimingModel::Name, std::min(table_->columnWidth(TimingModel::Name), 260));
+    table_->setColumnWidth(TimingModel::ExecutedBy, std::min(table_->columnWidth(TimingModel::ExecutedBy), 150));
     table_->setColumnWidth(TimingModel::Share, 130);
 }
 

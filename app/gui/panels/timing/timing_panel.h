@@ -16,6 +16,7 @@ class QLabel;
 class QPushButton;
 class QStackedLayout;
 class QTabWidget;
+class QToolButton;
 class QTreeView;
 
 namespace partita {
@@ -40,7 +41,7 @@ public:
     TimingRowsView& flame() { return *flame_; }
     TimingRooflineView& roofline() { return *roofline_; }
     TimingHistory& history() { return *history_; }
-    QPushButton& compareButton() { return *compare_; }
+    QToolButton& compareButton() { return *compare_; }
     const TimingModel& model() const { return model_; }
     /// This machine at the threads of the last run; nothing while it was not measured.
     const std::optional<MachineLimits>& machine() const { return machine_; }
@@ -61,6 +62,7 @@ signals:
 private:
     QWidget* buildInvitation();
     QWidget* buildContent();
+    QWidget* buildCommands();
     QWidget* buildTable();
     void refresh();
     void refreshSummary();
@@ -89,7 +91,8 @@ private:
     QLabel *summary_, *invitation_ = nullptr;
     QCheckBox* heat_;
     HeatLegend* legend_;
-    QPushButton *compare_, *run_ = nullptr;
+    QToolButton* compare_;
+    QPushButton* run_ = nullptr;
     QTabWidget* views_;
     QTreeView* table_;
     TimingChart* chart_;

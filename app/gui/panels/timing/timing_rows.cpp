@@ -43,6 +43,12 @@ void sort_rows(TimingRows& rows) {
         std::stable_sort(row.bars.begin(), row.bars.end(), [](const TimingBarItem& a, const TimingBarItem& b) { return a.start < b.start; });
 }
 
+/// Whether an event lies in no region: an operator that stayed in @main, a copy of an output.
+bool stands_alone(const TraceEvent& event, const RunReport& report) {
+    if (event.region < 0 || size_t(event.region) >= report.regions.size()) return true;
+    return event.region == 0 && report.regions[0].backend == "default";
+}
+
 /// Threads that belong to a backend's own library leave no spans: where other threads may have worked, that is said.
 void mark_unknown_threads(TimingRows& rows, const RunReport& report, size_t first_thread_row) {
     for (const TraceEvent& event : report.trace) {
@@ -87,8 +93,13 @@ TimingRows timeline_of(const RunReport& report) {
     if (!report.trace.empty()) {
         const size_t first = rows.rows.size();
         for (int thread = 0; thread < std::max(report.threads, 1); ++thread) rows.rows.push_back({Words::tr("Thread %1").arg(thread + 1), {}});
+        // The first thread runs the module; what it shares with others are parts of that.
+        for (const TraceEvent& event : report.trace)
+            if (event.kind == TraceEvent::Kind::Region || stands_alone(event, report))
+                rows.rows[first].bars.push_back({event.start_ms, event.duration_ms, {}, bar_tip(name_of(event), event.duration_ms), event.region, event.origin,
+                                                 TimingBarItem::Look::Thread});
         for (const ThreadSpan& span : report.thread_spans)
-            if (first + size_t(span.thread) < rows.rows.size())
+            if (span.thread > 0 && first + size_t(span.thread) < rows.rows.size())
                 rows.rows[first + size_t(span.thread)].bars.push_back({span.start_ms, span.duration_ms, {}, bar_tip(Words::tr("busy"), span.duration_ms), -1, {},
                                                                        TimingBarItem::Look::Thread});
         mark_unknown_threads(rows, report, first);
