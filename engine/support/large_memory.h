@@ -1,5 +1,5 @@
 // Memory for tensors. Blocks of megabytes lie in pages of 2 MiB where the system has them: a core that streams through
-// weights reads 34 GB/s from those and 20 GB/s from pages of 4 KiB (measured on an AMD EPYC 9004).
+// weights reads 34 GB/s from those and 20 GB/s from pages of 4 KiB (measured on an AMD EPYC).
 #pragma once
 
 #include <cstddef>
