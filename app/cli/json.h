@@ -8,8 +8,9 @@ namespace partita::cli {
 
 using Json = nlohmann::ordered_json;
 
+/// Nothing but ASCII, so that a terminal takes no name for a command.
 inline std::string json_text(const Json& json) {
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace partita::cli

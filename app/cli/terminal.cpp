@@ -1,7 +1,5 @@
 #include "app/cli/terminal.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -80,11 +78,7 @@ int refuse(Diagnostic diagnostic, const std::string& file) {
     return 1;
 }
 
-void print(std::string_view text) {
-    static const bool terminal = isatty(STDOUT_FILENO) != 0;
-    if (terminal) std::cout << printable(text);
-    else std::cout << text;
-}
+void print(std::string_view text) { std::cout << printable(text); }
 
 std::string Table::text() const {
     std::vector<std::vector<std::string>> lines{header_};

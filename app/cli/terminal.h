@@ -19,7 +19,7 @@ void report_error(const std::string& message);
 /// Adds the file's name where the diagnostic has none, reports it, and returns the exit status for it.
 int refuse(Diagnostic diagnostic, const std::string& file = {});
 
-/// Writes to standard output; control characters are made harmless where it is a terminal.
+/// Writes to standard output, made harmless: what is piped into a pager or a log reaches a terminal later.
 void print(std::string_view text);
 
 /// A table for people: columns as wide as their cells, numbers to the right.

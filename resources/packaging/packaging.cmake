@@ -14,11 +14,13 @@ install(FILES resources/packaging/partita.desktop DESTINATION ${CMAKE_INSTALL_DA
 install(FILES resources/packaging/partita.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 install(FILES resources/packaging/partita-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME partita.xml)
 install(FILES resources/packaging/partita-cli.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME partita-cli)
-install(FILES resources/man/partita-cli.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(FILES resources/man/partita-cli.1 resources/man/partita.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES resources/packaging/copyright resources/help/changes.md resources/help/licences.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 file(GLOB SAMPLE_MODULES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/samples/*.relay)
 install(FILES ${SAMPLE_MODULES} samples/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/samples)
 
+# Packing builds nothing: what is installed was built before.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME partita)
 set(CPACK_PACKAGE_VENDOR "The Partita project")

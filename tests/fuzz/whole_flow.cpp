@@ -95,7 +95,7 @@ void fuzz_flow(Bytes bytes) {
     PartitionOptions options;
     options.bind_constants = random.below(2);
     Result<Module> partitioned = partition_graph(*merged, options);
-    require(bool(partitioned), "partition takes any regions", print_relay(*merged));
+    require(bool(partitioned), "partition takes any regions", partitioned ? "" : partitioned.error().message + "\n" + print_relay(*merged));
     Module typed = *partitioned;
     require(bool(infer_types(typed)), "a partitioned module has types", print_relay(*partitioned));
 

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
@@ -92,7 +93,7 @@ void MainWindow::buildFileActions() {
     addCommand(file, QStringLiteral("save-as"), tr("Save the project &as…"), QKeySequence(tr("Ctrl+Shift+S")), tr("Write what you chose to another file"), [this] { saveAs(); });
     addCommand(file, QStringLiteral("export"), tr("&Export…"), QKeySequence(tr("Ctrl+E")),
                tr("Write Relay text, JSON, SVG, PNG, PDF, DOT or a report"), [this] { chooseExport(); }, QStringLiteral("export"));
-    addCommand(file, QStringLiteral("export-c"), tr("Export as &C…"), QKeySequence(tr("Ctrl+Shift+E")),
+    addCommand(file, QStringLiteral("export-c"), tr("Export as &C…"), QKeySequence(tr("Ctrl+Alt+E")),
                tr("Write C sources, weights and CMakeLists.txt into a folder, to build without Partita"), [this] { chooseCExport(); });
     addCommand(file, QStringLiteral("export-report"), tr("Export a &report…"), QKeySequence(tr("Ctrl+Shift+E")),
                tr("Write one page with the picture, what goes where and why, and the times of the last run"), [this] { chooseReport(); });
@@ -584,10 +585,18 @@ void MainWindow::showContextMenu(const QPoint& place) {
 void MainWindow::showHelp() { show_help(this); }
 
 void MainWindow::showAbout() {
-    QMessageBox::about(this, tr("About Partita"),
-                       tr("<h3>Partita %1</h3><p>See how a neural-network graph is divided among compilers, change the division, and run the result.</p>"
-                          "<p>Built with Qt %2, Graphviz and oneDNN.</p>")
-                           .arg(QStringLiteral(PARTITA_VERSION), QString::fromLatin1(qVersion())));
+    const auto text_of = [](const char* name) {
+        QFile file(QStringLiteral(":/help/%1.md").arg(QLatin1String(name)));
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    };
+    QMessageBox box(this);
+    box.setWindowTitle(tr("About Partita"));
+    box.setIconPixmap(windowIcon().pixmap(64));
+    box.setDetailedText(text_of("changes") + QLatin1Char('\n') + text_of("licences"));
+    box.setText(tr("<h3>Partita %1</h3><p>See how a neural-network graph is divided among compilers, change the division, and run the result.</p>"
+                   "<p>Built with Qt %2, Graphviz and oneDNN.</p>")
+                    .arg(QStringLiteral(PARTITA_VERSION), QString::fromLatin1(qVersion())));
+    box.exec();
 }
 
 }  // namespace partita
