@@ -45,6 +45,7 @@ const char* kind_name(DecisionKind kind) {
         case DecisionKind::Merged: return "merged";
         case DecisionKind::DifferentBackend: return "different_backend";
         case DecisionKind::WouldCloseCycle: return "would_close_cycle";
+        case DecisionKind::MergeLimit: return "merge_limit";
         case DecisionKind::SubFunctionMade: return "sub_function_made";
         case DecisionKind::ConstantBound: return "constant_bound";
     }

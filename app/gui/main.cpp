@@ -7,6 +7,8 @@
 #include <QTextStream>
 #include <QTimer>
 
+#include "app/gui/panels/coverage/coverage_panel.h"
+#include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
@@ -32,6 +34,8 @@ QCommandLineOption option(const char* name, const char* help, const char* value 
 void show_named_panel(MainWindow& window, const QString& name) {
     if (name == QLatin1String("timing")) window.showPanel(&window.timing());
     if (name == QLatin1String("text")) window.showPanel(&window.text());
+    if (name == QLatin1String("rules")) window.showPanel(&window.rules());
+    if (name == QLatin1String("coverage")) window.showPanel(&window.coverage());
     if (name == QLatin1String("steps")) window.showPanel(&window.steps());
 }
 
@@ -80,7 +84,7 @@ int main(int argc, char** argv) {
     const QCommandLineOption theme = option("theme", "light or dark, for this start", "THEME");
     const QCommandLineOption size = option("size", "Size of the window, for example 1600x1000", "WxH");
     const QCommandLineOption commands = option("do", "Commands to run after opening, with commas between: annotate,merge,partition,run,fit", "NAMES");
-    const QCommandLineOption panel = option("panel", "The panel to show: steps, timing, text", "NAME");
+    const QCommandLineOption panel = option("panel", "The panel to show: steps, timing, text, rules, coverage", "NAME");
     const QCommandLineOption screenshot = option("screenshot", "Write a picture of the window", "OUT.png");
     const QCommandLineOption quit = option("quit", "Leave after the commands and the picture");
     parser.addOptions({backends, theme, size, commands, panel, screenshot, quit});

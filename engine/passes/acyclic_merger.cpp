@@ -114,9 +114,10 @@ void AcyclicMerger::try_to_merge(int32_t producer, int32_t region, const Allowed
     uint32_t from = find(vertex_of_region_[size_t(producer)]), to = find(vertex_of_region_[size_t(region)]);
     if (!ordered_[from] || !ordered_[to] || cycle_of_[from] != cycle_of_[to]) return;
     path_.clear();
-    bool merges = allowed(producer, region) && search(from, to);
-    if (decisions_)
-        decisions_->push_back({merges ? DecisionKind::Merged : DecisionKind::WouldCloseCycle, region, producer, path_});
+    Verdict verdict = allowed(producer, region);
+    bool merges = verdict.kind == DecisionKind::Merged && search(from, to);
+    if (!merges && verdict.kind == DecisionKind::Merged) verdict.kind = DecisionKind::WouldCloseCycle;
+    if (decisions_) decisions_->push_back({verdict.kind, region, producer, path_, std::move(verdict.text)});
     if (merges) regions_.unite(producer, region);
 }
 

@@ -25,8 +25,12 @@ public:
     AcyclicMerger(RegionSet& regions, MarkReader& reader, const DependenceGraph& graph,
                   std::span<const std::vector<uint32_t>> cycles, std::vector<MergeDecision>* decisions);
 
-    /// Two regions for which this is false do not merge.
-    using Allowed = std::function<bool(int32_t producer, int32_t region)>;
+    /// What forbids that two regions merge, with words for it; Merged: nothing does.
+    struct Verdict {
+        DecisionKind kind = DecisionKind::Merged;
+        std::string text;
+    };
+    using Allowed = std::function<Verdict(int32_t producer, int32_t region)>;
 
     /// Looks at the regions of the cycles in the given order (regions outside are skipped). Regions that depend on
     /// themselves as annotated are left as they are.

@@ -32,6 +32,7 @@ enum class DecisionKind : uint8_t {
     Merged,              ///< the producer region was merged into the region
     DifferentBackend,    ///< not merged: the producer goes to another backend
     WouldCloseCycle,     ///< not merged: there is a path out of the producer and back into the region
+    MergeLimit,          ///< not merged: together they would be outside the backend's limits; text says how
     // Partition
     SubFunctionMade,     ///< region became the sub-function named in text
     ConstantBound,       ///< a constant input was put into the sub-function

@@ -19,7 +19,8 @@ namespace {
 
 class MergePass {
 public:
-    MergePass(const Module& module, DecisionLog* log) : from_(module), log_(log), reader_(module, names_) {}
+    MergePass(const Module& module, DecisionLog* log, std::span<const RegionLimit> limits)
+        : from_(module), log_(log), limits_(limits), reader_(module, names_) {}
 
     Result<Module> run();
 
@@ -37,6 +38,7 @@ private:
 
     const Module& from_;
     DecisionLog* log_;
+    std::span<const RegionLimit> limits_;
     CompilerNames names_;
     MarkReader reader_;
     std::vector<ExprId> order_;
@@ -51,6 +53,8 @@ Status MergePass::decide(std::span<const ExprId> roots) {
     regions_ = std::make_unique<RegionSet>(std::move(*built));
     RegionSet::Unions as_annotated = regions_->unions();
     RegionMerger merger(from_, *regions_, reader_, log_ ? &decisions_ : nullptr);
+    RegionLimiter limiter(from_, *regions_, reader_, names_, order_, limits_);
+    if (limiter.active()) merger.set_limits(&limiter);
     merger.run(order_);
     if (merger.merges() > 0) mend_cycles(merger, std::move(as_annotated));
     return Nothing();
@@ -78,9 +82,14 @@ void MergePass::mend_cycles(RegionMerger& merger, RegionSet::Unions as_annotated
                cyclic[size_t(root_of[size_t(decision.producer)])];
     });
     AcyclicMerger mender(*regions_, reader_, graph, cycles, log_ ? &decisions_ : nullptr);
-    mender.run(merger.finished(), [&](int32_t producer, int32_t region) {
-        return scopes.place(representative(*regions_, reader_, producer)) ==
-               scopes.place(representative(*regions_, reader_, region));
+    RegionLimiter limiter(from_, *regions_, reader_, names_, order_, limits_);
+    mender.run(merger.finished(), [&](int32_t producer, int32_t region) -> AcyclicMerger::Verdict {
+        if (scopes.place(representative(*regions_, reader_, producer)) !=
+            scopes.place(representative(*regions_, reader_, region)))
+            return {DecisionKind::WouldCloseCycle, {}};
+        std::string limit = limiter.active() ? limiter.refusal(producer, region) : std::string();
+        if (!limit.empty()) return {DecisionKind::MergeLimit, std::move(limit)};
+        return {};
     });
 }
 
@@ -104,6 +113,7 @@ void MergePass::log_decisions(std::span<const MergeDecision> decisions) {
         decision.subject = from_.origin(representative(*regions_, reader_, made.region));
         decision.other = from_.origin(representative(*regions_, reader_, made.producer));
         decision.rule = names_.name(regions_->compiler(made.region));
+        decision.text = made.text;
         if (made.kind == DecisionKind::WouldCloseCycle && made.path.empty())
             decision.text = "the regions stand in different functions or branches";
         for (ExprId id : made.path)
@@ -184,6 +194,8 @@ Result<Module> MergePass::run() {
 
 }  // namespace
 
-Result<Module> merge_compiler_regions(const Module& module, DecisionLog* log) { return MergePass(module, log).run(); }
+Result<Module> merge_compiler_regions(const Module& module, DecisionLog* log, std::span<const RegionLimit> limits) {
+    return MergePass(module, log, limits).run();
+}
 
 }  // namespace partita

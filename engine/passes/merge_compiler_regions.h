@@ -4,10 +4,15 @@
 // Runs after annotate_target. The result is typed. Cost: see the .cpp, which names the algorithm and its source.
 #pragma once
 
+#include <span>
+
 #include "engine/passes/decision_log.h"
+#include "engine/passes/region_limits.h"
 
 namespace partita {
 
-Result<Module> merge_compiler_regions(const Module& module, DecisionLog* log = nullptr);
+/// With limits, a merge that would break one is refused; TVM knows none.
+Result<Module> merge_compiler_regions(const Module& module, DecisionLog* log = nullptr,
+                                      std::span<const RegionLimit> limits = {});
 
 }  // namespace partita

@@ -120,6 +120,10 @@ void RegionMerger::decide(int32_t region, int32_t producer) {
         record(DecisionKind::DifferentBackend, region, producer);
     } else if (is_restricted(region, producer)) {
         record(DecisionKind::WouldCloseCycle, region, producer);
+    } else if (std::string limit = limits_ ? limits_->refusal(producer, region) : std::string(); !limit.empty()) {
+        refuse(region, producer);
+        record(DecisionKind::MergeLimit, region, producer);
+        if (decisions_) decisions_->back().text = std::move(limit);
     } else {
         merge(producer, region);
         record(DecisionKind::Merged, region, producer);

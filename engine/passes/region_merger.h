@@ -22,16 +22,18 @@
 #include <vector>
 
 #include "engine/passes/decision_log.h"
+#include "engine/passes/region_limits.h"
 #include "engine/passes/region_set.h"
 
 namespace partita {
 
 /// What was decided on one pair of neighbouring regions, in the order in which it was decided.
 struct MergeDecision {
-    DecisionKind kind;             ///< Merged, DifferentBackend or WouldCloseCycle
+    DecisionKind kind;             ///< Merged, DifferentBackend, WouldCloseCycle or MergeLimit
     int32_t region;                ///< indexes of the region set
     int32_t producer;
     std::vector<ExprId> path;      ///< WouldCloseCycle: from the producer's class (exclusive) to `region` (exclusive)
+    std::string text = {};         ///< MergeLimit: which
 };
 
 /// An expression that people know a region by: the operand of its first end, else of its begin. To be asked before
@@ -43,6 +45,8 @@ public:
     /// `decisions` may be null.
     RegionMerger(const Module& module, RegionSet& regions, MarkReader& reader, std::vector<MergeDecision>* decisions);
 
+    /// Merges that would break a limit are refused. Null (as before this is called): no limits.
+    void set_limits(RegionLimiter* limits) { limits_ = limits; }
     /// Takes the expressions of one function, in graph order; unites regions in the set.
     void run(std::span<const ExprId> order);
 
@@ -130,6 +134,7 @@ private:
     RegionSet& regions_;
     MarkReader& reader_;
     std::vector<MergeDecision>* decisions_;
+    RegionLimiter* limits_ = nullptr;
 
     std::vector<int32_t> finishing_index_;    ///< by region, -1 where it is not finished
     std::vector<uint8_t> in_progress_;        ///< by region

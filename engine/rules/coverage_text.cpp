@@ -176,9 +176,15 @@ std::string coverage_summary(const CoverageReport& report) {
     if (rest.share.calls == 0) return "all " + std::to_string(report.total.calls) + " calls are offloaded";
     std::string text =
         std::to_string(rest.share.calls) + " of " + std::to_string(report.total.calls) + " calls stayed on default";
-    for (size_t i = 0; i < std::min(kShown, report.causes.size()); ++i)
-        text += (i ? ", " : ": ") + report.causes[i].text + " (" + std::to_string(report.causes[i].calls.size()) + ")";
-    return report.causes.size() > kShown ? text + ", ..." : text;
+    // What several backends say in the same words is said once.
+    std::vector<std::string> said;
+    for (const CoverageCause& cause : report.causes) {
+        if (std::find(said.begin(), said.end(), cause.text) != said.end()) continue;
+        if (said.size() == kShown) return text + ", ...";
+        text += (said.empty() ? ": " : ", ") + cause.text + " (" + std::to_string(cause.calls.size()) + ")";
+        said.push_back(cause.text);
+    }
+    return text;
 }
 
 std::string what_if_text(std::span<const WhatIf> list, std::span<const BackendDescription> backends) {

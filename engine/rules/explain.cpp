@@ -218,8 +218,8 @@ RegionGraph& FlowExplainer::region_graph() {
     if (region_graph_) return *region_graph_;
     region_graph_.emplace(module_, flow_.region_of, flow_.regions.size());
     for (const Decision& decision : flow_.log.decisions()) {
-        if (decision.kind != DecisionKind::WouldCloseCycle || !decision.subject.valid() || !decision.other.valid())
-            continue;
+        bool refused = decision.kind == DecisionKind::WouldCloseCycle || decision.kind == DecisionKind::MergeLimit;
+        if (!refused || !decision.subject.valid() || !decision.other.valid()) continue;
         int producer = flow_.region_of[decision.other.value], consumer = flow_.region_of[decision.subject.value];
         if (producer >= 0 && consumer >= 0) refusals_.emplace(std::pair(producer, consumer), &decision);
     }
@@ -274,8 +274,10 @@ RegionPairExplanation FlowExplainer::explain_pair(const RegionNeighbours& pair) 
     } else if (!flow_.merged) {
         explanation.kind = RegionPairExplanation::Kind::NotMerged;
         explanation.text = "regions were not merged";
-    } else if (region_exceeds_limits(pair.producer, pair.consumer, explanation.text)) {
+    } else if (auto refusal = refusals_.find({pair.producer, pair.consumer});
+               refusal != refusals_.end() && refusal->second->kind == DecisionKind::MergeLimit) {
         explanation.kind = RegionPairExplanation::Kind::Limit;
+        explanation.text = refusal->second->text;
     } else {
         explanation.kind = RegionPairExplanation::Kind::Unmerged;
         explain_unmerged(explanation);
@@ -295,31 +297,6 @@ void FlowExplainer::explain_unmerged(RegionPairExplanation& explanation) {
         "out and back in: ";
     for (size_t i = 0; i < explanation.path.size(); ++i)
         explanation.text += (i ? ", " : "") + names_.name(explanation.path[i]);
-}
-
-bool FlowExplainer::region_exceeds_limits(int producer, int consumer, std::string& text) {
-    int backend = flow_.regions[size_t(consumer)].backend;
-    if (backend < 0) return false;
-    const RegionLimits& limits = backends_[size_t(backend)].limits;
-    auto inside = [&](ExprId id) {
-        int region = flow_.region_of[id.value];
-        return region == producer || region == consumer;
-    };
-    std::set<ExprId> inputs, outputs;
-    for (int region : {producer, consumer})
-        for (ExprId id : flow_.regions[size_t(region)].expressions) {
-            for (ExprId operand : module_.operands(id))
-                if (module_.kind(operand) != ExprKind::Op && !inside(operand)) inputs.insert(operand);
-            for (ExprId user : facts_.users(id))
-                if (!inside(user)) outputs.insert(id);
-        }
-    if (limits.max_inputs && int(inputs.size()) > limits.max_inputs)
-        text = "together they would have " + std::to_string(inputs.size()) + " inputs, at most " +
-               std::to_string(limits.max_inputs) + " are allowed";
-    else if (limits.max_outputs && int(outputs.size()) > limits.max_outputs)
-        text = "together they would have " + std::to_string(outputs.size()) + " outputs, at most " +
-               std::to_string(limits.max_outputs) + " are allowed";
-    return !text.empty();
 }
 
 std::string FlowExplainer::to_text(const CallExplanation& explanation) const {

@@ -95,7 +95,6 @@ private:
     RegionGraph& region_graph();
     RegionPairExplanation explain_pair(const RegionNeighbours& pair);
     void explain_unmerged(RegionPairExplanation& explanation);
-    bool region_exceeds_limits(int producer, int consumer, std::string& text);
     ExprId in_input(const Module& module, ExprId id) const;
     void explain_patterns(int backend, ExprId call, std::vector<CallCause>& causes);
     nlohmann::json expression_json(ExprId id) const;

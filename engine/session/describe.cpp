@@ -50,6 +50,9 @@ std::string describe(const Decision& decision, const ExpressionNames& names,
         case DecisionKind::WouldCloseCycle:
             return region_name(decision.other_region) + " must not be merged into " + region_name(decision.region) +
                    ": the merged region would depend on itself through " + path_text(decision, names) + ".";
+        case DecisionKind::MergeLimit:
+            return region_name(decision.other_region) + " is not merged into " + region_name(decision.region) + " of " +
+                   subject + ": " + decision.text + ".";
         case DecisionKind::SubFunctionMade: return region_name(decision.region) + " becomes @" + decision.text + ".";
         case DecisionKind::ConstantBound:
             return "A constant input of " + region_name(decision.region) + " is put into its function.";

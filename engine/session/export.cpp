@@ -65,7 +65,8 @@ ReportTable refusal_table(const FlowResult& flow, std::span<const BackendDescrip
     ExpressionNames names(*flow.input);
     for (const Decision& decision : flow.log.decisions()) {
         bool refusal = decision.kind == DecisionKind::RuleFailed || decision.kind == DecisionKind::NoRule ||
-                       decision.kind == DecisionKind::WouldCloseCycle || decision.kind == DecisionKind::SizeLimit;
+                       decision.kind == DecisionKind::WouldCloseCycle || decision.kind == DecisionKind::SizeLimit ||
+                       decision.kind == DecisionKind::MergeLimit;
         if (refusal) table.rows.push_back({describe(decision, names, backends)});
     }
     return table;

@@ -210,8 +210,11 @@ Result<FlowResult> Flow::run() {
     if (options_.annotate && goes_to(FlowStage::Annotate))
         if (Status status = annotate(); !status) return status.error();
     if (options_.merge && goes_to(FlowStage::Merge)) {
+        std::vector<RegionLimit> limits;
+        for (const BackendDescription& backend : options_.backends)
+            limits.push_back({backend.name, backend.limits.max_inputs, backend.limits.max_outputs});
         Status status =
-            step("merge", result_.merged, [&](const Module& module) { return merge_compiler_regions(module, log()); });
+            step("merge", result_.merged, [&](const Module& module) { return merge_compiler_regions(module, log(), limits); });
         if (!status) return status.error();
     }
     if (goes_to(FlowStage::Partition)) {

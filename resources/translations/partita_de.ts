@@ -138,6 +138,108 @@
             <source>Press 0 to 9 to give them to a backend, A to leave them to the rules.</source>
             <translation>0 bis 9 gibt sie an ein Backend, A überlässt sie den Regeln.</translation>
         </message>
+        <message>
+            <source>It goes to %1, where its operands go.</source>
+            <translation>Er geht zu %1, wohin seine Operanden gehen.</translation>
+        </message>
+        <message>
+            <source>Rules are asked about calls alone.</source>
+            <translation>Regeln werden nur zu Aufrufen gefragt.</translation>
+        </message>
+        <message>
+            <source>The file's own annotations say so.</source>
+            <translation>Die Annotationen der Datei sagen es so.</translation>
+        </message>
+        <message>
+            <source>Rules were not asked: annotate lets them decide.</source>
+            <translation>Die Regeln wurden nicht gefragt: Annotieren lässt sie entscheiden.</translation>
+        </message>
+        <message>
+            <source>No backend is chosen.</source>
+            <translation>Kein Backend ist gewählt.</translation>
+        </message>
+        <message>
+            <source>It goes to %1</source>
+            <translation>Er geht zu %1</translation>
+        </message>
+        <message>
+            <source>It does not go to %1</source>
+            <translation>Er geht nicht zu %1</translation>
+        </message>
+        <message>
+            <source>It goes to %1: you said so.</source>
+            <translation>Er geht zu %1: Sie haben es so gesagt.</translation>
+        </message>
+        <message>
+            <source>%1: it is part of %2.</source>
+            <translation>%1: er ist Teil von %2.</translation>
+        </message>
+        <message>
+            <source>%1: %2 accepts it.</source>
+            <translation>%1: %2 nimmt ihn an.</translation>
+        </message>
+        <message>
+            <source>%1 of %2 accepts it, but it went elsewhere.</source>
+            <translation>%1 von %2 nimmt ihn an, aber er ging anderswohin.</translation>
+        </message>
+        <message>
+            <source>%1: %2 refuses it.</source>
+            <translation>%1: %2 lehnt ihn ab.</translation>
+        </message>
+        <message>
+            <source>pattern %1: %2</source>
+            <translation>Muster %1: %2</translation>
+        </message>
+        <message numerus="yes">
+            <source>and %n more</source>
+            <translation>
+                <numerusform>und %n weiterer</numerusform>
+                <numerusform>und %n weitere</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>or</source>
+            <translation>oder</translation>
+        </message>
+        <message>
+            <source>%1 is %2</source>
+            <translation>%1 ist %2</translation>
+        </message>
+        <message>
+            <source>Neighbouring regions</source>
+            <translation>Benachbarte Regionen</translation>
+        </message>
+        <message>
+            <source>%1 feeds it</source>
+            <translation>%1 speist sie</translation>
+        </message>
+        <message>
+            <source>It feeds %1</source>
+            <translation>Sie speist %1</translation>
+        </message>
+        <message>
+            <source>%1: they go to different backends.</source>
+            <translation>%1: sie gehen zu verschiedenen Backends.</translation>
+        </message>
+        <message>
+            <source>together they would depend on themselves, through</source>
+            <translation>zusammen hingen sie von sich selbst ab, über</translation>
+        </message>
+        <message>
+            <source>calls on default are taken together as regions too, and through those a path leads back in</source>
+            <translation>auch Aufrufe bei default werden zu Regionen, und durch diese führt ein Weg zurück hinein</translation>
+        </message>
+        <message numerus="yes">
+            <source>… (%n expression(s))</source>
+            <translation>
+                <numerusform>… (%n Ausdruck)</numerusform>
+                <numerusform>… (%n Ausdrücke)</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>show the path</source>
+            <translation>den Weg zeigen</translation>
+        </message>
     </context>
     <context>
         <name>QDialog</name>
@@ -384,6 +486,10 @@
         <message>
             <source>Open a module to inspect it.</source>
             <translation>Ein Modul öffnen, um es zu untersuchen.</translation>
+        </message>
+        <message>
+            <source>Explaining</source>
+            <translation>Wird erklärt</translation>
         </message>
     </context>
     <context>
@@ -1144,6 +1250,30 @@
             <source>Pages (*.html);;Markdown with pictures beside it (*.md)</source>
             <translation>Seiten (*.html);;Markdown mit Bildern daneben (*.md)</translation>
         </message>
+        <message>
+            <source>Rules</source>
+            <translation>Regeln</translation>
+        </message>
+        <message>
+            <source>&amp;Edit rules</source>
+            <translation>Regeln &amp;bearbeiten</translation>
+        </message>
+        <message>
+            <source>Change a backend's rules and see at once what moves</source>
+            <translation>Die Regeln eines Backends ändern und sofort sehen, was sich bewegt</translation>
+        </message>
+        <message>
+            <source>C&amp;overage</source>
+            <translation>&amp;Abdeckung</translation>
+        </message>
+        <message>
+            <source>Coverage</source>
+            <translation>Abdeckung</translation>
+        </message>
+        <message>
+            <source>What goes where, what keeps the rest away, and what would change that</source>
+            <translation>Was wohin geht, was den Rest abhält und was das ändern würde</translation>
+        </message>
     </context>
     <context>
         <name>partita::Minimap</name>
@@ -1515,6 +1645,22 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>No decision of this kind.</source>
             <translation>Keine Entscheidung dieser Art.</translation>
+        </message>
+        <message>
+            <source>The terms of the rule, with their values</source>
+            <translation>Die Terme der Regel mit ihren Werten</translation>
+        </message>
+        <message>
+            <source>it matches; there is no check</source>
+            <translation>es passt; es gibt keine Prüfung</translation>
+        </message>
+        <message>
+            <source>it matches, and its check holds: %1</source>
+            <translation>es passt, und die Prüfung gilt: %1</translation>
+        </message>
+        <message>
+            <source>%1 is %2</source>
+            <translation>%1 ist %2</translation>
         </message>
     </context>
     <context>
@@ -2139,6 +2285,321 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>Run on default instead</source>
             <translation>Stattdessen auf default ausführen</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::CoveragePanel</name>
+        <message>
+            <source>Copy report</source>
+            <translation>Bericht kopieren</translation>
+        </message>
+        <message>
+            <source>Copy the whole report as Markdown</source>
+            <translation>Den ganzen Bericht als Markdown kopieren</translation>
+        </message>
+        <message>
+            <source>Count</source>
+            <translation>Zählen</translation>
+        </message>
+        <message>
+            <source>Divide the graph once for each cause</source>
+            <translation>Den Graphen für jede Ursache einmal aufteilen</translation>
+        </message>
+        <message>
+            <source>Shares</source>
+            <translation>Anteile</translation>
+        </message>
+        <message>
+            <source>backend, operator</source>
+            <translation>Backend, Operator</translation>
+        </message>
+        <message>
+            <source>calls</source>
+            <translation>Aufrufe</translation>
+        </message>
+        <message>
+            <source>work</source>
+            <translation>Arbeit</translation>
+        </message>
+        <message>
+            <source>parameters</source>
+            <translation>Parameter</translation>
+        </message>
+        <message>
+            <source>regions</source>
+            <translation>Regionen</translation>
+        </message>
+        <message>
+            <source>boundary</source>
+            <translation>Grenze</translation>
+        </message>
+        <message>
+            <source>Why calls stayed on default</source>
+            <translation>Warum Aufrufe bei default blieben</translation>
+        </message>
+        <message>
+            <source>cause</source>
+            <translation>Ursache</translation>
+        </message>
+        <message>
+            <source>backend</source>
+            <translation>Backend</translation>
+        </message>
+        <message>
+            <source>What if it were supported</source>
+            <translation>Was, wenn es unterstützt würde</translation>
+        </message>
+        <message>
+            <source>Annotate, or give operators to a backend: then this shows what goes where, and what keeps the rest away.</source>
+            <translation>Annotieren Sie, oder geben Sie Operatoren einem Backend: dann steht hier, was wohin geht und was den Rest abhält.</translation>
+        </message>
+        <message>
+            <source>Open a module first.</source>
+            <translation>Öffnen Sie zuerst ein Modul.</translation>
+        </message>
+        <message>
+            <source>Counting coverage</source>
+            <translation>Abdeckung wird gezählt</translation>
+        </message>
+        <message>
+            <source>nothing stayed on default</source>
+            <translation>nichts blieb bei default</translation>
+        </message>
+        <message>
+            <source>counting…</source>
+            <translation>wird gezählt …</translation>
+        </message>
+        <message>
+            <source>Counting what would change</source>
+            <translation>Zählen, was sich ändern würde</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n tensor(s) go in and out of its regions</source>
+            <translation>
+                <numerusform>%n Tensor geht in seine Regionen und heraus</numerusform>
+                <numerusform>%n Tensoren gehen in seine Regionen und heraus</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1: click to select the calls</source>
+            <translation>%1: Klick wählt die Aufrufe</translation>
+        </message>
+        <message>
+            <source>%1, on %2</source>
+            <translation>%1, bei %2</translation>
+        </message>
+        <message>
+            <source>boundary %1 → %2</source>
+            <translation>Grenze %1 → %2</translation>
+        </message>
+        <message>
+            <source>Try</source>
+            <translation>Versuchen</translation>
+        </message>
+        <message numerus="yes">
+            <source>Give the %n call(s) to %1; undo takes it back</source>
+            <translation>
+                <numerusform>Den Aufruf %1 geben; Rückgängig nimmt es zurück</numerusform>
+                <numerusform>Die %n Aufrufe %1 geben; Rückgängig nimmt es zurück</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>try on %1: %2</source>
+            <translation>Versuch mit %1: %2</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::DescriptionEdit</name>
+        <message>
+            <source>Breakpoint on %1: play stops at each operator that it looks at (F9)</source>
+            <translation>Haltepunkt bei %1: das Abspielen hält bei jedem Operator, den sie ansieht (F9)</translation>
+        </message>
+        <message>
+            <source>Backend description</source>
+            <translation>Beschreibung des Backends</translation>
+        </message>
+        <message>
+            <source>Words that fit</source>
+            <translation>Passende Wörter</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::RulesPanel</name>
+        <message>
+            <source>No backend is chosen: choose backends (Ctrl+B), or write one of your own with New.</source>
+            <translation>Kein Backend ist gewählt: wählen Sie Backends (Strg+B), oder schreiben Sie mit „Neu“ ein eigenes.</translation>
+        </message>
+        <message>
+            <source>Whose rules</source>
+            <translation>Wessen Regeln</translation>
+        </message>
+        <message>
+            <source>What the last edit changed</source>
+            <translation>Was die letzte Änderung bewirkte</translation>
+        </message>
+        <message>
+            <source>New</source>
+            <translation>Neu</translation>
+        </message>
+        <message>
+            <source>A new backend, asked first</source>
+            <translation>Ein neues Backend, das zuerst gefragt wird</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>Speichern</translation>
+        </message>
+        <message>
+            <source>Save the description to its file</source>
+            <translation>Die Beschreibung in ihre Datei speichern</translation>
+        </message>
+        <message>
+            <source>Save as…</source>
+            <translation>Speichern unter …</translation>
+        </message>
+        <message>
+            <source>Save the description to another file</source>
+            <translation>Die Beschreibung in eine andere Datei speichern</translation>
+        </message>
+        <message>
+            <source>Revert</source>
+            <translation>Verwerfen</translation>
+        </message>
+        <message>
+            <source>Back to the file's text, or to what ships</source>
+            <translation>Zurück zum Text der Datei oder zum Mitgelieferten</translation>
+        </message>
+        <message>
+            <source>Faults</source>
+            <translation>Fehler</translation>
+        </message>
+        <message>
+            <source>Rules</source>
+            <translation>Regeln</translation>
+        </message>
+        <message>
+            <source>Rule; tick to stop at it</source>
+            <translation>Regel; Haken: dort halten</translation>
+        </message>
+        <message>
+            <source>takes</source>
+            <translation>nimmt</translation>
+        </message>
+        <message>
+            <source>refuses</source>
+            <translation>lehnt ab</translation>
+        </message>
+        <message>
+            <source>Checking the rules</source>
+            <translation>Regeln werden geprüft</translation>
+        </message>
+        <message>
+            <source>there is a backend named %1 already</source>
+            <translation>es gibt schon ein Backend namens %1</translation>
+        </message>
+        <message>
+            <source>The text is valid. Open a module to see what it does.</source>
+            <translation>Der Text ist gültig. Öffnen Sie ein Modul, um zu sehen, was er bewirkt.</translation>
+        </message>
+        <message>
+            <source>change the rule %1 of %2</source>
+            <translation>Regel %1 von %2 ändern</translation>
+        </message>
+        <message>
+            <source>edit the rules of %1</source>
+            <translation>Regeln von %1 bearbeiten</translation>
+        </message>
+        <message>
+            <source>The file carries its annotations already: rules are not asked.</source>
+            <translation>Die Datei trägt schon Annotationen: Regeln werden nicht gefragt.</translation>
+        </message>
+        <message>
+            <source>The graph could not be divided: see Problems.</source>
+            <translation>Der Graph ließ sich nicht aufteilen: siehe Probleme.</translation>
+        </message>
+        <message>
+            <source>Valid; nothing moved.</source>
+            <translation>Gültig; nichts hat sich bewegt.</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n gained</source>
+            <translation>
+                <numerusform>%n gewonnen</numerusform>
+                <numerusform>%n gewonnen</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n lost</source>
+            <translation>
+                <numerusform>%n verloren</numerusform>
+                <numerusform>%n verloren</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n moved</source>
+            <translation>
+                <numerusform>%n gewechselt</numerusform>
+                <numerusform>%n gewechselt</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>regions %1 → %2</source>
+            <translation>Regionen %1 → %2</translation>
+        </message>
+        <message>
+            <source>%1:%2  %3</source>
+            <translation>%1:%2  %3</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n fault(s); the last valid rules stay.</source>
+            <translation>
+                <numerusform>%n Fehler; die letzten gültigen Regeln bleiben.</numerusform>
+                <numerusform>%n Fehler; die letzten gültigen Regeln bleiben.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1, line %2</source>
+            <translation>%1, Zeile %2</translation>
+        </message>
+        <message>
+            <source>No backend is chosen</source>
+            <translation>Kein Backend ist gewählt</translation>
+        </message>
+        <message>
+            <source>not saved</source>
+            <translation>nicht gespeichert</translation>
+        </message>
+        <message>
+            <source>a copy of what ships, not saved</source>
+            <translation>Kopie des Mitgelieferten, nicht gespeichert</translation>
+        </message>
+        <message>
+            <source>ships with the program; an edit makes a copy</source>
+            <translation>mitgeliefert; Änderungen machen eine Kopie</translation>
+        </message>
+        <message>
+            <source>Save the description</source>
+            <translation>Die Beschreibung speichern</translation>
+        </message>
+        <message>
+            <source>Backend descriptions (*.json);;All files (*)</source>
+            <translation>Backend-Beschreibungen (*.json);;Alle Dateien (*)</translation>
+        </message>
+        <message>
+            <source>The description was not saved</source>
+            <translation>Die Beschreibung wurde nicht gespeichert</translation>
+        </message>
+        <message>
+            <source>keep the rules of %1 in a file</source>
+            <translation>Regeln von %1 in einer Datei halten</translation>
+        </message>
+        <message>
+            <source>Saved as it is; the last valid rules stay.</source>
+            <translation>Gespeichert, wie es ist; die letzten gültigen Regeln bleiben.</translation>
+        </message>
+        <message>
+            <source>Saved.</source>
+            <translation>Gespeichert.</translation>
         </message>
     </context>
 </TS>

@@ -34,6 +34,20 @@
                 <numerusform>%n selected</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>and %n more</source>
+            <translation>
+                <numerusform>and %n more</numerusform>
+                <numerusform>and %n more</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>… (%n expression(s))</source>
+            <translation>
+                <numerusform>… (%n expression)</numerusform>
+                <numerusform>… (%n expressions)</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>QObject</name>
@@ -147,6 +161,54 @@
             <translation>
                 <numerusform>the %n region is equal</numerusform>
                 <numerusform>all %n regions equal</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::CoveragePanel</name>
+        <message numerus="yes">
+            <source>%n tensor(s) go in and out of its regions</source>
+            <translation>
+                <numerusform>%n tensor goes in and out of its regions</numerusform>
+                <numerusform>%n tensors go in and out of its regions</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Give the %n call(s) to %1; undo takes it back</source>
+            <translation>
+                <numerusform>Give the call to %1; undo takes it back</numerusform>
+                <numerusform>Give the %n calls to %1; undo takes it back</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::RulesPanel</name>
+        <message numerus="yes">
+            <source>%n gained</source>
+            <translation>
+                <numerusform>%n gained</numerusform>
+                <numerusform>%n gained</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n lost</source>
+            <translation>
+                <numerusform>%n lost</numerusform>
+                <numerusform>%n lost</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n moved</source>
+            <translation>
+                <numerusform>%n moved</numerusform>
+                <numerusform>%n moved</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n fault(s); the last valid rules stay.</source>
+            <translation>
+                <numerusform>%n fault; the last valid rules stay.</numerusform>
+                <numerusform>%n faults; the last valid rules stay.</numerusform>
             </translation>
         </message>
     </context>

@@ -134,6 +134,106 @@
             <source>Press 0 to 9 to give them to a backend, A to leave them to the rules.</source>
             <translation>按 0 到 9 交给后端，按 A 交还规则。</translation>
         </message>
+        <message>
+            <source>It goes to %1, where its operands go.</source>
+            <translation>随其操作数去往 %1。</translation>
+        </message>
+        <message>
+            <source>Rules are asked about calls alone.</source>
+            <translation>规则只针对调用。</translation>
+        </message>
+        <message>
+            <source>The file's own annotations say so.</source>
+            <translation>由文件自带的标注决定。</translation>
+        </message>
+        <message>
+            <source>Rules were not asked: annotate lets them decide.</source>
+            <translation>尚未询问规则：标注后由规则决定。</translation>
+        </message>
+        <message>
+            <source>No backend is chosen.</source>
+            <translation>未选择后端。</translation>
+        </message>
+        <message>
+            <source>It goes to %1</source>
+            <translation>它去往 %1</translation>
+        </message>
+        <message>
+            <source>It does not go to %1</source>
+            <translation>它不去往 %1</translation>
+        </message>
+        <message>
+            <source>It goes to %1: you said so.</source>
+            <translation>它去往 %1：由您指定。</translation>
+        </message>
+        <message>
+            <source>%1: it is part of %2.</source>
+            <translation>%1：它是 %2 的一部分。</translation>
+        </message>
+        <message>
+            <source>%1: %2 accepts it.</source>
+            <translation>%1：%2 接受它。</translation>
+        </message>
+        <message>
+            <source>%1 of %2 accepts it, but it went elsewhere.</source>
+            <translation>%2 的 %1 接受它，但它去了别处。</translation>
+        </message>
+        <message>
+            <source>%1: %2 refuses it.</source>
+            <translation>%1：%2 拒绝它。</translation>
+        </message>
+        <message>
+            <source>pattern %1: %2</source>
+            <translation>模式 %1：%2</translation>
+        </message>
+        <message numerus="yes">
+            <source>and %n more</source>
+            <translation>
+                <numerusform>另有 %n 个</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>or</source>
+            <translation>或</translation>
+        </message>
+        <message>
+            <source>%1 is %2</source>
+            <translation>%1 是 %2</translation>
+        </message>
+        <message>
+            <source>Neighbouring regions</source>
+            <translation>相邻区域</translation>
+        </message>
+        <message>
+            <source>%1 feeds it</source>
+            <translation>%1 向它供给数据</translation>
+        </message>
+        <message>
+            <source>It feeds %1</source>
+            <translation>它向 %1 供给数据</translation>
+        </message>
+        <message>
+            <source>%1: they go to different backends.</source>
+            <translation>%1：它们去往不同的后端。</translation>
+        </message>
+        <message>
+            <source>together they would depend on themselves, through</source>
+            <translation>合并后会依赖自身，经由</translation>
+        </message>
+        <message>
+            <source>calls on default are taken together as regions too, and through those a path leads back in</source>
+            <translation>default 上的调用也会合成区域，并经由它们有路径返回</translation>
+        </message>
+        <message numerus="yes">
+            <source>… (%n expression(s))</source>
+            <translation>
+                <numerusform>…（%n 个表达式）</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>show the path</source>
+            <translation>显示路径</translation>
+        </message>
     </context>
     <context>
         <name>QDialog</name>
@@ -375,6 +475,10 @@
         <message>
             <source>Open a module to inspect it.</source>
             <translation>打开模块后可在此查看。</translation>
+        </message>
+        <message>
+            <source>Explaining</source>
+            <translation>正在解释</translation>
         </message>
     </context>
     <context>
@@ -1132,6 +1236,30 @@
             <source>Pages (*.html);;Markdown with pictures beside it (*.md)</source>
             <translation>网页 (*.html);;带图片文件的 Markdown (*.md)</translation>
         </message>
+        <message>
+            <source>Rules</source>
+            <translation>规则</translation>
+        </message>
+        <message>
+            <source>&amp;Edit rules</source>
+            <translation>编辑规则(&amp;E)</translation>
+        </message>
+        <message>
+            <source>Change a backend's rules and see at once what moves</source>
+            <translation>修改后端规则并立即查看变化</translation>
+        </message>
+        <message>
+            <source>C&amp;overage</source>
+            <translation>覆盖率(&amp;O)</translation>
+        </message>
+        <message>
+            <source>Coverage</source>
+            <translation>覆盖率</translation>
+        </message>
+        <message>
+            <source>What goes where, what keeps the rest away, and what would change that</source>
+            <translation>各部分的去向、其余受阻的原因以及如何改变</translation>
+        </message>
     </context>
     <context>
         <name>partita::Minimap</name>
@@ -1501,6 +1629,22 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>No decision of this kind.</source>
             <translation>没有这类决定。</translation>
+        </message>
+        <message>
+            <source>The terms of the rule, with their values</source>
+            <translation>规则各项及其值</translation>
+        </message>
+        <message>
+            <source>it matches; there is no check</source>
+            <translation>匹配；没有检查</translation>
+        </message>
+        <message>
+            <source>it matches, and its check holds: %1</source>
+            <translation>匹配，且检查成立：%1</translation>
+        </message>
+        <message>
+            <source>%1 is %2</source>
+            <translation>%1 是 %2</translation>
         </message>
     </context>
     <context>
@@ -2122,6 +2266,315 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>Run on default instead</source>
             <translation>改在 default 上运行</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::CoveragePanel</name>
+        <message>
+            <source>Copy report</source>
+            <translation>复制报告</translation>
+        </message>
+        <message>
+            <source>Copy the whole report as Markdown</source>
+            <translation>将整个报告复制为 Markdown</translation>
+        </message>
+        <message>
+            <source>Count</source>
+            <translation>统计</translation>
+        </message>
+        <message>
+            <source>Divide the graph once for each cause</source>
+            <translation>为每个原因划分一次图</translation>
+        </message>
+        <message>
+            <source>Shares</source>
+            <translation>占比</translation>
+        </message>
+        <message>
+            <source>backend, operator</source>
+            <translation>后端、算子</translation>
+        </message>
+        <message>
+            <source>calls</source>
+            <translation>调用</translation>
+        </message>
+        <message>
+            <source>work</source>
+            <translation>计算量</translation>
+        </message>
+        <message>
+            <source>parameters</source>
+            <translation>参数</translation>
+        </message>
+        <message>
+            <source>regions</source>
+            <translation>区域</translation>
+        </message>
+        <message>
+            <source>boundary</source>
+            <translation>边界</translation>
+        </message>
+        <message>
+            <source>Why calls stayed on default</source>
+            <translation>调用留在 default 的原因</translation>
+        </message>
+        <message>
+            <source>cause</source>
+            <translation>原因</translation>
+        </message>
+        <message>
+            <source>backend</source>
+            <translation>后端</translation>
+        </message>
+        <message>
+            <source>What if it were supported</source>
+            <translation>如果受支持会怎样</translation>
+        </message>
+        <message>
+            <source>Annotate, or give operators to a backend: then this shows what goes where, and what keeps the rest away.</source>
+            <translation>先标注，或将算子交给后端：这里会显示各部分的去向以及其余部分受阻的原因。</translation>
+        </message>
+        <message>
+            <source>Open a module first.</source>
+            <translation>请先打开一个模块。</translation>
+        </message>
+        <message>
+            <source>Counting coverage</source>
+            <translation>正在统计覆盖率</translation>
+        </message>
+        <message>
+            <source>nothing stayed on default</source>
+            <translation>没有调用留在 default</translation>
+        </message>
+        <message>
+            <source>counting…</source>
+            <translation>统计中…</translation>
+        </message>
+        <message>
+            <source>Counting what would change</source>
+            <translation>正在统计会发生的变化</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n tensor(s) go in and out of its regions</source>
+            <translation>
+                <numerusform>%n 个张量进出其区域</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1: click to select the calls</source>
+            <translation>%1：点击选择这些调用</translation>
+        </message>
+        <message>
+            <source>%1, on %2</source>
+            <translation>%1，在 %2 上</translation>
+        </message>
+        <message>
+            <source>boundary %1 → %2</source>
+            <translation>边界 %1 → %2</translation>
+        </message>
+        <message>
+            <source>Try</source>
+            <translation>尝试</translation>
+        </message>
+        <message numerus="yes">
+            <source>Give the %n call(s) to %1; undo takes it back</source>
+            <translation>
+                <numerusform>将 %n 个调用交给 %1；可撤销</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>try on %1: %2</source>
+            <translation>在 %1 上尝试：%2</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::DescriptionEdit</name>
+        <message>
+            <source>Breakpoint on %1: play stops at each operator that it looks at (F9)</source>
+            <translation>%1 的断点：播放会在它检查的每个算子处停下 (F9)</translation>
+        </message>
+        <message>
+            <source>Backend description</source>
+            <translation>后端描述</translation>
+        </message>
+        <message>
+            <source>Words that fit</source>
+            <translation>可用的词</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::RulesPanel</name>
+        <message>
+            <source>No backend is chosen: choose backends (Ctrl+B), or write one of your own with New.</source>
+            <translation>未选择后端：请选择后端 (Ctrl+B)，或用“新建”编写一个。</translation>
+        </message>
+        <message>
+            <source>Whose rules</source>
+            <translation>谁的规则</translation>
+        </message>
+        <message>
+            <source>What the last edit changed</source>
+            <translation>上次编辑的效果</translation>
+        </message>
+        <message>
+            <source>New</source>
+            <translation>新建</translation>
+        </message>
+        <message>
+            <source>A new backend, asked first</source>
+            <translation>新后端，最先询问</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>Save the description to its file</source>
+            <translation>将描述保存到其文件</translation>
+        </message>
+        <message>
+            <source>Save as…</source>
+            <translation>另存为…</translation>
+        </message>
+        <message>
+            <source>Save the description to another file</source>
+            <translation>将描述保存到另一个文件</translation>
+        </message>
+        <message>
+            <source>Revert</source>
+            <translation>还原</translation>
+        </message>
+        <message>
+            <source>Back to the file's text, or to what ships</source>
+            <translation>恢复到文件内容或自带内容</translation>
+        </message>
+        <message>
+            <source>Faults</source>
+            <translation>错误</translation>
+        </message>
+        <message>
+            <source>Rules</source>
+            <translation>规则</translation>
+        </message>
+        <message>
+            <source>Rule; tick to stop at it</source>
+            <translation>规则；勾选则在此停下</translation>
+        </message>
+        <message>
+            <source>takes</source>
+            <translation>接受</translation>
+        </message>
+        <message>
+            <source>refuses</source>
+            <translation>拒绝</translation>
+        </message>
+        <message>
+            <source>Checking the rules</source>
+            <translation>正在检查规则</translation>
+        </message>
+        <message>
+            <source>there is a backend named %1 already</source>
+            <translation>已有名为 %1 的后端</translation>
+        </message>
+        <message>
+            <source>The text is valid. Open a module to see what it does.</source>
+            <translation>文本有效。打开模块以查看效果。</translation>
+        </message>
+        <message>
+            <source>change the rule %1 of %2</source>
+            <translation>修改 %2 的规则 %1</translation>
+        </message>
+        <message>
+            <source>edit the rules of %1</source>
+            <translation>编辑 %1 的规则</translation>
+        </message>
+        <message>
+            <source>The file carries its annotations already: rules are not asked.</source>
+            <translation>文件已带标注：不询问规则。</translation>
+        </message>
+        <message>
+            <source>The graph could not be divided: see Problems.</source>
+            <translation>无法划分图：见“问题”。</translation>
+        </message>
+        <message>
+            <source>Valid; nothing moved.</source>
+            <translation>有效；没有变化。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n gained</source>
+            <translation>
+                <numerusform>获得 %n 个</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n lost</source>
+            <translation>
+                <numerusform>失去 %n 个</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n moved</source>
+            <translation>
+                <numerusform>移动 %n 个</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>regions %1 → %2</source>
+            <translation>区域 %1 → %2</translation>
+        </message>
+        <message>
+            <source>%1:%2  %3</source>
+            <translation>%1:%2  %3</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n fault(s); the last valid rules stay.</source>
+            <translation>
+                <numerusform>%n 个错误；保留最后的有效规则。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1, line %2</source>
+            <translation>%1，第 %2 行</translation>
+        </message>
+        <message>
+            <source>No backend is chosen</source>
+            <translation>未选择后端</translation>
+        </message>
+        <message>
+            <source>not saved</source>
+            <translation>未保存</translation>
+        </message>
+        <message>
+            <source>a copy of what ships, not saved</source>
+            <translation>自带内容的副本，未保存</translation>
+        </message>
+        <message>
+            <source>ships with the program; an edit makes a copy</source>
+            <translation>程序自带；编辑会生成副本</translation>
+        </message>
+        <message>
+            <source>Save the description</source>
+            <translation>保存描述</translation>
+        </message>
+        <message>
+            <source>Backend descriptions (*.json);;All files (*)</source>
+            <translation>后端描述 (*.json);;所有文件 (*)</translation>
+        </message>
+        <message>
+            <source>The description was not saved</source>
+            <translation>描述未保存</translation>
+        </message>
+        <message>
+            <source>keep the rules of %1 in a file</source>
+            <translation>将 %1 的规则存入文件</translation>
+        </message>
+        <message>
+            <source>Saved as it is; the last valid rules stay.</source>
+            <translation>已按原样保存；保留最后的有效规则。</translation>
+        </message>
+        <message>
+            <source>Saved.</source>
+            <translation>已保存。</translation>
         </message>
     </context>
 </TS>

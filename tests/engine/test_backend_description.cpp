@@ -215,6 +215,29 @@ private slots:
         QCOMPARE(QString::fromStdString(backend.error().to_string()), message);
     }
 
+    void everyFaultIsFoundAtOnceInTheOrderOfTheText() {
+        CheckedDescription checked = check_backend_description(
+            "{\"name\": \"v\", \"opps\": 1,\n \"ops\": {\"add\": \"arg[0].rank == 1\",\n  \"nn.relu\": 3, \"tanh\": true},\n"
+            " \"patterns\": [{\"pattern\": \"*\"}, {\"name\": \"v.p\", \"pattern\": \"tanhh(*)\"}],\n"
+            " \"limits\": {\"min_ops\": -1, \"max_inputs\": 1.5}}",
+            "v.json");
+        QVERIFY(!checked.description);
+        QStringList found;
+        for (const Diagnostic& fault : checked.faults) found << QString::fromStdString(fault.to_string()).section(':', 1, 4).simplified();
+        QCOMPARE(found.size(), 7);
+        QCOMPARE(found[0], "1:15: error: unknown key \"opps\"; did you mean \"ops\"?");
+        QVERIFY(found[1].startsWith("2:18: error: ops.add"));
+        QVERIFY(found[2].startsWith("3:14: error: ops.nn.relu"));
+        QVERIFY(found[3].startsWith("4:15: error: patterns[0]"));
+        QVERIFY(found[4].startsWith("4:61: error: patterns[1].pattern"));
+        QVERIFY(found[5].startsWith("5:24: error: limits.min_ops"));
+        QVERIFY(found[6].startsWith("5:42: error: limits.max_inputs"));
+        // The one error of the short form counts the others.
+        auto backend = parse_backend_description("{\"name\": 1, \"opps\": 1}", "v.json");
+        QVERIFY(!backend);
+        QCOMPARE(QString::fromStdString(backend.error().message), "name: expected a string, found a number (and 1 more fault)");
+    }
+
     void misspeltBuiltInNameIsAnsweredWithTheNearest() {
         Result<BackendDescription> backend = load_backend("dnll");
         QVERIFY(!backend);

@@ -3,12 +3,16 @@
 #include "reference_data.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "engine/frontends/relay/parser.h"
 #include "engine/ir/generate.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
 #include "engine/rules/explain.h"
+#include "engine/rules/pattern.h"
+#include "engine/rules/pattern_matcher.h"
 
 using namespace partita;
 using namespace partita::testing;
@@ -94,6 +98,34 @@ std::string mended(std::string rule, const std::vector<RuleTerm>& terms, int alt
         rule.replace(term->begin, term->end - term->begin, term->value ? "(false)" : "(true)");
     }
     return rule;
+}
+
+/// Whether a way leads out of one region and into another over at least one group of neither, regions taken as wholes:
+/// by brute force.
+bool has_way_around(const Module& module, const FlowResult& flow, int producer, int consumer) {
+    auto group = [&](ExprId id) {
+        int region = flow.region_of[id.value];
+        return region >= 0 ? region : int(flow.regions.size() + id.value);
+    };
+    std::map<int, std::set<int>> next;
+    for (uint32_t i = 0; i < module.size(); ++i) {
+        ExprId id(i);
+        if (module.kind(id) == ExprKind::Function) continue;
+        for (ExprId operand : module.operands(id))
+            if (module.kind(operand) != ExprKind::Op) next[group(operand)].insert(group(id));
+    }
+    std::set<int> seen;
+    std::vector<int> stack;
+    for (int first : next[producer])
+        if (first != producer && first != consumer) stack.push_back(first);
+    while (!stack.empty()) {
+        int at = stack.back();
+        stack.pop_back();
+        if (at == consumer) return true;
+        if (at == producer || !seen.insert(at).second) continue;
+        for (int to : next[at]) stack.push_back(to);
+    }
+    return false;
 }
 
 bool touches(const Module& module, ExprId from, ExprId to) {
@@ -218,10 +250,12 @@ private slots:
                         QVERIFY(touches(*module, pair.path[i - 1], pair.path[i]) || (before >= 0 && before == after));
                         if (i + 1 < pair.path.size()) QVERIFY(after != pair.producer && after != pair.consumer);
                     }
+                    QVERIFY(has_way_around(*module, result, pair.producer, pair.consumer));
                     ++paths;
                 } else {
                     QCOMPARE(pair.kind, RegionPairExplanation::Kind::Unmerged);
                     QVERIFY2(!pair.path.empty(), pair.text.c_str());
+                    QVERIFY(!has_way_around(*module, result, pair.producer, pair.consumer));
                     ++unmerged;
                 }
             }
@@ -229,6 +263,98 @@ private slots:
         qInfo("%d paths, %d of different backends, %d left apart because of regions on default", paths, different,
               unmerged);
         QVERIFY(paths > 50 && different > 100);
+    }
+
+    // A region that went back to default because of a limit goes to its backend without it; no region is outside the
+    // limits; and two regions that a limit keeps apart are one without it, or something else is named.
+    void everyStatedLimitIsReal() {
+        int dropped = 0, apart = 0;
+        for (uint64_t seed = 1; seed <= 240; ++seed) {
+            Random random(seed);
+            auto made = generate_graph(GraphKind::Random, 10 + random(60), seed);
+            QVERIFY(made);
+            auto module = std::make_shared<const Module>(std::move(*made));
+            std::vector<BackendDescription> free{describe_backend(random_backend(random, *module, "v").dump())};
+            std::vector<BackendDescription> limited = free;
+            RegionLimits& limits = limited[0].limits;
+            switch (seed % 4) {
+                case 0: limits.min_ops = 2 + int(random(3)); break;
+                case 1: limits.min_flops = 1 + random(200); break;
+                case 2: limits.max_inputs = 2 + int(random(3)); break;
+                default: limits.max_outputs = 1 + int(random(2)); break;
+            }
+            FlowResult with = flow(module, limited), without = flow(module, free);
+            for (const RegionInfo& region : with.regions) {
+                if (limits.max_inputs) QVERIFY(region.inputs <= limits.max_inputs);
+                if (limits.max_outputs) QVERIFY(region.outputs <= limits.max_outputs);
+                QVERIFY(region.flops >= limits.min_flops);
+            }
+            FlowExplainer explainer(with, limited);
+            for (ExprId call : explainer.names().calls()) {
+                for (const CallCause& cause : explainer.explain_call(call).causes) {
+                    if (cause.kind != CallCause::Kind::SizeLimit) continue;
+                    QCOMPARE(int(with.backend_of[call.value]), -1);
+                    QCOMPARE(cause.backend, 0);
+                    QCOMPARE(int(without.backend_of[call.value]), 0);
+                    ++dropped;
+                }
+            }
+            FlowExplainer free_explainer(without, free);
+            for (const RegionPairExplanation& pair : explainer.explain_neighbours()) {
+                if (pair.kind != RegionPairExplanation::Kind::Limit) continue;
+                QVERIFY(limits.max_inputs || limits.max_outputs);
+                QVERIFY(!has_way_around(*module, with, pair.producer, pair.consumer));
+                QVERIFY2(pair.text.find("at most") != std::string::npos, pair.text.c_str());
+                int one = without.region_of[pair.edge[0].value], other = without.region_of[pair.edge[1].value];
+                if (one != other) {
+                    auto kind = free_explainer.explain_regions(one, other).kind;
+                    QVERIFY(kind == RegionPairExplanation::Kind::WouldCloseCycle || kind == RegionPairExplanation::Kind::Unmerged);
+                }
+                ++apart;
+            }
+        }
+        qInfo("%d calls dropped by a limit, %d pairs kept apart by one", dropped, apart);
+        QVERIFY(dropped > 100 && apart > 30);
+    }
+
+    // Where a pattern is said to fail, it does: with that part of it replaced by '*' the match gets further.
+    void everyStatedFailureOfAPatternIsReal() {
+        const char* kPatterns[] = {"nn.relu(add(tanh(*), *))", "add(multiply(*, *), x: tanh(*) | nn.relu(*))",
+                                   "multiply(add(*, *), constant)", "tanh(add(*, *).has_dtype(\"int8\"))"};
+        int failures = 0, mended_whole = 0;
+        for (uint64_t seed = 1; seed <= 60; ++seed) {
+            auto made = generate_graph(GraphKind::Random, 30, seed);
+            QVERIFY(made);
+            for (const char* text : kPatterns) {
+                auto pattern = Pattern::parse(text);
+                QVERIFY(pattern);
+                for (uint32_t i = 0; i < made->size(); ++i) {
+                    ExprId call(i);
+                    const std::vector<OpId>& roots = (*pattern)->root_ops();
+                    if (std::find(roots.begin(), roots.end(), made->called_op(call)) == roots.end()) continue;
+                    PatternMatcher matcher(**pattern, *made);
+                    if (matcher.match(call)) continue;
+                    PatternFailure failure = matcher.explain(call);
+                    const PatternNode& node = (*pattern)->nodes()[failure.node];
+                    std::string changed(text);
+                    changed.replace(node.begin, node.end - node.begin, "*");
+                    auto mended = Pattern::parse(changed);
+                    QVERIFY2(mended, changed.c_str());
+                    ++failures;
+                    PatternMatcher again(**mended, *made);
+                    if (again.match(call)) {
+                        ++mended_whole;
+                        continue;
+                    }
+                    PatternFailure next = again.explain(call);
+                    std::string next_place((*mended)->source(next.node));
+                    QVERIFY2(next.expr != failure.expr || next_place != std::string((*pattern)->source(failure.node)),
+                             (changed + ": " + next.reason).c_str());
+                }
+            }
+        }
+        qInfo("%d failures of patterns, %d mended by one change", failures, mended_whole);
+        QVERIFY(failures > 200 && mended_whole > 50);
     }
 
     void aFailedTermStandsWithItsValue() {

@@ -35,6 +35,7 @@ public:
     /// Changes colours and outlines only. `stale_clusters`: the layout is of an older division.
     void setDecoration(GraphDecorationPtr decoration, bool stale_clusters);
     void setHighlighted(std::vector<uint8_t> highlighted);
+    const std::vector<uint8_t>& highlighted() const { return marks_.highlighted; }
     void setEdgeTypesShown(bool shown);
     bool edgeTypesShown() const { return edge_types_; }
     /// Edges as wide as what flows along them is large.

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/session/names.h"
+#include "engine/support/file.h"
 #include "engine/support/hash.h"
 
 namespace partita {
@@ -95,6 +96,13 @@ std::string find_module(const std::string& given, const std::string& file) {
     return fs::exists(beside, ignored) ? beside.lexically_normal().string() : path;
 }
 
+/// The text of a description that its file, or what ships under its name, does not say; else "".
+std::string unsaved_text(const BackendDescription& backend) {
+    if (backend.file.empty()) return builtin_backend_source(backend.name) == backend.source ? std::string() : backend.source;
+    const Result<std::string> text = read_file(backend.file);
+    return text && *text == backend.source ? std::string() : backend.source;
+}
+
 /// The member's text, or "" where it is missing or of another type.
 std::string text_of(const json& object, const char* key) {
     const auto found = object.find(key);
@@ -122,9 +130,12 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
     project.module_path = find_module(project.module_path, file);
     if (const auto backends = document.find("backends"); backends != document.end() && backends->is_array())
         for (const json& backend : *backends) {
-            if (!backend.is_string()) return fault(file, "\"backends\" must be a list of names and paths");
-            const std::string name = backend.get<std::string>();
-            project.backends.push_back(is_builtin(name) ? name : absolute_path(name, file));
+            if (!backend.is_string() && !backend.is_object()) return fault(file, "\"backends\" must be a list of names and paths");
+            const std::string text = backend.is_object() ? text_of(backend, "text") : std::string();
+            if (backend.is_object() && text.empty()) return fault(file, "a backend of the project has no \"text\"");
+            const std::string name = backend.is_object() ? text_of(backend, "name") : backend.get<std::string>();
+            const bool bare = !text.empty() && name.find('/') == std::string::npos;
+            project.backends.push_back({bare || is_builtin(name) ? name : absolute_path(name, file), text});
         }
     if (const auto flow = document.find("flow"); flow != document.end() && flow->is_object())
         for (const Switch& entry : kSwitches)
@@ -157,8 +168,11 @@ std::string write_project(const Project& project, const std::string& file) {
     if (!project.recovers.empty()) document["recovers"] = project.recovers;
     document["module"] = relative_path(project.module_path, file);
     document["backends"] = json::array();
-    for (const std::string& backend : project.backends)
-        document["backends"].push_back(is_builtin(backend) ? backend : relative_path(backend, file));
+    for (const Project::Backend& backend : project.backends) {
+        const std::string name = is_builtin(backend.name) ? backend.name : relative_path(backend.name, file);
+        if (backend.text.empty()) document["backends"].push_back(name);
+        else document["backends"].push_back({{"name", name}, {"text", backend.text}});
+    }
     for (const Switch& entry : kSwitches) document["flow"][entry.name] = project.choice.*entry.field;
     document["assignments"] = json::array();
     for (const ProjectAssignment& given : project.assignments)
@@ -190,7 +204,8 @@ Project project_of(const FlowChoice& choice, const std::string& module_path, con
     Project project;
     project.module_path = module_path;
     project.choice = choice;
-    for (const BackendPtr& backend : choice.backends) project.backends.push_back(backend->file.empty() ? backend->name : backend->file);
+    for (const BackendPtr& backend : choice.backends)
+        project.backends.push_back({backend->file.empty() ? backend->name : backend->file, unsaved_text(*backend)});
     for (const auto& [expr, backend] : choice.overrides) project.assignments.push_back({expr.value, names.name(expr), backend});
     project.choice.backends.clear();
     project.choice.overrides.clear();
@@ -206,8 +221,10 @@ std::vector<Bookmark> bookmarks_of(const Project& project, const Module& module,
 
 FlowChoice choice_of(const Project& project, const Module& module, const ExpressionNames& names, std::vector<Diagnostic>& notes) {
     FlowChoice choice = project.choice;
-    for (const std::string& name : project.backends) {
-        Result<BackendDescription> loaded = load_backend(name);
+    for (const Project::Backend& backend : project.backends) {
+        const bool in_file = backend.name.find('/') != std::string::npos;
+        Result<BackendDescription> loaded = backend.text.empty() ? load_backend(backend.name)
+                                                                 : parse_backend_description(backend.text, in_file ? backend.name : std::string());
         if (loaded) choice.backends.push_back(std::make_shared<BackendDescription>(std::move(*loaded)));
         else notes.push_back(loaded.error());
     }

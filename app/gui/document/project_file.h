@@ -22,7 +22,12 @@ struct ProjectAssignment {
 
 struct Project {
     std::string module_path;  ///< absolute
-    std::vector<std::string> backends;  ///< names of built-in ones, absolute paths of files
+    /// A backend of the project. Where the rules were edited and not saved, the project holds their text.
+    struct Backend {
+        std::string name;  ///< of a built-in one, or a file's absolute path
+        std::string text;  ///< "" where what ships, or the file, says it all
+    };
+    std::vector<Backend> backends;
     FlowChoice choice;        ///< without backends and overrides
     std::vector<ProjectAssignment> assignments;
     std::vector<Bookmark> bookmarks;

@@ -24,10 +24,12 @@
 #include <QToolButton>
 
 #include "app/gui/canvas/search_bar.h"
+#include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/outline/outline_panel.h"
 #include "app/gui/panels/problems/problems_panel.h"
+#include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
@@ -112,6 +114,8 @@ void MainWindow::buildPanels() {
     text_ = new TextPanel(document_);
     problems_ = new ProblemsPanel(document_);
     lessons_ = new LessonsPanel(document_);
+    rules_ = new RulesPanel(document_, steps_->breakpoints());
+    coverage_ = new CoveragePanel(document_);
     QDockWidget* outline = addPanel(QStringLiteral("outline"), tr("Outline"), outline_, Qt::LeftDockWidgetArea);
     QDockWidget* inspector = addPanel(QStringLiteral("inspector"), tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
     QDockWidget* lessons = addPanel(QStringLiteral("lessons"), tr("Lessons"), lessons_, Qt::LeftDockWidgetArea);
@@ -121,13 +125,15 @@ void MainWindow::buildPanels() {
     QDockWidget* previous = steps;
     for (QDockWidget* dock : {addPanel(QStringLiteral("timing"), tr("Timing"), timing_, Qt::BottomDockWidgetArea),
                               addPanel(QStringLiteral("text"), tr("Text"), text_, Qt::BottomDockWidgetArea),
+                              addPanel(QStringLiteral("rules"), tr("Rules"), rules_, Qt::BottomDockWidgetArea),
+                              addPanel(QStringLiteral("coverage"), tr("Coverage"), coverage_, Qt::BottomDockWidgetArea),
                               addPanel(QStringLiteral("problems"), tr("Problems"), problems_, Qt::BottomDockWidgetArea)}) {
         tabifyDockWidget(previous, dock);
         previous = dock;
     }
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     // Their tabs name them already.
-    for (QWidget* panel : std::initializer_list<QWidget*>{steps_, timing_, text_, problems_})
+    for (QWidget* panel : std::initializer_list<QWidget*>{steps_, timing_, text_, rules_, coverage_, problems_})
         static_cast<QDockWidget*>(panel->parentWidget())->setTitleBarWidget(new QWidget);
     steps->raise();
     resizeDocks({outline, inspector}, {230, 310}, Qt::Horizontal);
@@ -135,6 +141,13 @@ void MainWindow::buildPanels() {
     connect(outline_, &OutlinePanel::functionOpened, this, &MainWindow::openFunction);
     connect(outline_, &OutlinePanel::regionSelected, this, &MainWindow::selectRegion);
     connect(inspector_, &InspectorPanel::regionSelected, this, &MainWindow::selectRegion);
+    connect(inspector_, &InspectorPanel::pathShown, this, &MainWindow::showPath);
+    connect(&document_, &Document::selectionChanged, this, [this] { showPath({}); });
+    connect(coverage_, &CoveragePanel::fallbacksTold, this, [this](const QString& sentence) { statusBar()->showMessage(sentence, 12000); });
+    connect(&document_, &Document::runFinished, coverage_, &CoveragePanel::tellFallbacks);
+    connect(&document_, &Document::flowChanged, coverage_, [this] {
+        if (document_.partitioned()) coverage_->tellFallbacks();
+    });
     connect(timing_, &TimingPanel::heatToggled, this, &MainWindow::setHeat);
     connect(timing_, &TimingPanel::runWanted, this, &MainWindow::runModule);
     connect(steps_, &StepsPanel::stepShown, this, &MainWindow::showStep);
@@ -385,6 +398,8 @@ void MainWindow::applyTheme() {
     text_->setTheme(theme_);
     steps_->setTheme(theme_);
     problems_->setTheme(theme_);
+    rules_->setTheme(theme_);
+    coverage_->setTheme(theme_);
     for (const auto& [action, icon] : icons_) action->setIcon(themed_icon(icon, theme_));
     updateBackendActions();
 }
@@ -438,6 +453,16 @@ void MainWindow::showStep(const std::vector<ExprId>& subjects, const std::vector
         page->setStepDecoration(state);
         page->setStep(subjects, related);
     }
+}
+
+void MainWindow::showPath(const std::vector<ExprId>& path) {
+    if (steps_shown_ || (path.empty() && !path_shown_)) return;
+    path_shown_ = !path.empty();
+    std::vector<ExprId> ends;
+    if (path_shown_) ends = {path.front(), path.back()};
+    for (int i = 0; i < pages_->count(); ++i)
+        if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i)); page && page->target().source == PageTarget::Source::Shown)
+            page->setStep(ends, path);
 }
 
 bool MainWindow::waitUntilSettled(int milliseconds) {

@@ -19,10 +19,12 @@ class QToolButton;
 
 namespace partita {
 
+class CoveragePanel;
 class InspectorPanel;
 class LessonsPanel;
 class OutlinePanel;
 class ProblemsPanel;
+class RulesPanel;
 class StepsPanel;
 class TextPanel;
 class TimingPanel;
@@ -47,6 +49,8 @@ public:
     LessonsPanel& lessons() { return *lessons_; }
     StepsPanel& steps() { return *steps_; }
     ProblemsPanel& problems() { return *problems_; }
+    RulesPanel& rules() { return *rules_; }
+    CoveragePanel& coverage() { return *coverage_; }
     const Settings& settings() const { return settings_; }
     /// `remembered`: also for the next start.
     void applySettings(const Settings& settings, bool remembered = true);
@@ -132,6 +136,8 @@ private:
     void printTo(QPrinter& printer, const GraphView& view);
     void stepBookmark(int by);
     void fillBookmarkMenu(QMenu& menu);
+    /// Marks the expressions of a way on the canvas until something else is selected; empty: none.
+    void showPath(const std::vector<ExprId>& path);
     void chooseBackends();
     void chooseSettings();
     void openCommandPalette();
@@ -154,6 +160,8 @@ private:
     LessonsPanel* lessons_ = nullptr;
     StepsPanel* steps_ = nullptr;
     ProblemsPanel* problems_ = nullptr;
+    RulesPanel* rules_ = nullptr;
+    CoveragePanel* coverage_ = nullptr;
     QMenu *recent_menu_ = nullptr, *backend_menu_ = nullptr, *panels_menu_ = nullptr;
     QToolBar *tools_ = nullptr, *palette_bar_ = nullptr;
     QLabel *job_text_ = nullptr, *counts_ = nullptr;
@@ -162,7 +170,7 @@ private:
     std::vector<QAction*> backend_actions_;  ///< 0: default, then the backends in order
     std::vector<std::pair<QAction*, QString>> icons_;
     std::shared_ptr<const std::vector<float>> heat_;
-    bool steps_shown_ = false;
+    bool steps_shown_ = false, path_shown_ = false;
     bool closing_ = false;  ///< as soon as the project is written
     QTimer* session_timer_ = nullptr;
     double base_point_size_ = 9;

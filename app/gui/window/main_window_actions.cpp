@@ -17,7 +17,9 @@
 #include <QToolButton>
 
 #include "app/gui/canvas/search_bar.h"
+#include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/icons.h"
@@ -206,6 +208,10 @@ void MainWindow::buildFlowActions() {
     backend.addSeparator();
     addCommand(backend, QStringLiteral("backends"), tr("&Choose backends…"), QKeySequence(tr("Ctrl+B")), tr("Which backends, in which order; add one from a file"),
                [this] { chooseBackends(); });
+    addCommand(backend, QStringLiteral("edit-rules"), tr("&Edit rules"), QKeySequence(tr("Ctrl+Shift+R")), tr("Change a backend's rules and see at once what moves"),
+               [this] { showPanel(rules_); });
+    addCommand(backend, QStringLiteral("coverage"), tr("C&overage"), QKeySequence(tr("Ctrl+Shift+V")), tr("What goes where, what keeps the rest away, and what would change that"),
+               [this] { showPanel(coverage_); });
 }
 
 void MainWindow::buildViewActions() {

@@ -3,6 +3,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/panels/inspector/inspector_text.h"
+#include "app/gui/panels/inspector/inspector_why.h"
 
 namespace partita {
 
@@ -22,6 +23,7 @@ InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
         const uint index = url.path().toUInt();
         if (url.scheme() == QLatin1String("expr")) document_.setSelection({ExprId(index)});
         if (url.scheme() == QLatin1String("region")) emit regionSelected(int(index));
+        if (url.scheme() == QLatin1String("path") && index < paths_.size()) emit pathShown(paths_[index]);
     });
     const auto soon = [this] { later_.start(); };
     connect(&document_, &Document::opened, this, soon);
@@ -36,7 +38,39 @@ void InspectorPanel::setTheme(const Theme& theme) {
 
 void InspectorPanel::refresh() {
     if (!document_.isOpen()) return text_->clear();
-    text_->setHtml(inspector_text(document_, document_.names(), theme_));
+    const QString why = this->why();
+    text_->setHtml(inspector_text(document_, document_.names(), theme_, why));
+}
+
+QString InspectorPanel::why() {
+    paths_.clear();
+    const FlowPtr flow = document_.flow();
+    if (!flow || document_.selection().size() != 1) return {};
+    if (!explanations_ || explanations_->flow != flow) {
+        if (!document_.flowIsCurrent()) return {};  // the next one is under way
+        if (flow->input->size() <= kExplainedAtOnce) {
+            explanations_ = std::make_shared<FlowExplanations>(flow, backends_of_flow(document_));
+        } else {
+            const QString waiting = QStringLiteral("<p class='m'>…</p>");
+            if (explaining_ && explained_ == flow) return waiting;
+            if (explaining_) document_.jobs().cancel(explaining_);
+            explained_ = flow;
+            explaining_ = document_.jobs().start<FlowExplanationsPtr>(
+                tr("Explaining"), this,
+                [flow, backends = backends_of_flow(document_)](const JobContext&) {
+                    return std::make_shared<FlowExplanations>(flow, backends);
+                },
+                [this](FlowExplanationsPtr made) {
+                    explaining_ = 0;
+                    explanations_ = std::move(made);
+                    refresh();
+                });
+            return waiting;
+        }
+    }
+    WhyText text = why_text(document_, *explanations_, document_.selection().front(), theme_);
+    paths_ = std::move(text.paths);
+    return text.html;
 }
 
 }  // namespace partita

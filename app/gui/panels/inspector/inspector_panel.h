@@ -5,7 +5,7 @@
 #include <QTimer>
 #include <QWidget>
 
-#include "app/gui/document/document.h"
+#include "app/gui/document/flow_explanations.h"
 #include "app/gui/style/theme.h"
 #include "engine/session/names.h"
 
@@ -21,13 +21,21 @@ public:
 
 signals:
     void regionSelected(int region);
+    /// The way that forbids a merge is to be seen on the canvas.
+    void pathShown(const std::vector<ExprId>& path);
 
 private:
     void refresh();
+    /// Why the one selected expression goes where it goes; makes what explains the flow, on a worker where it is large.
+    QString why();
 
     Document& document_;
     Theme theme_;
     QTextBrowser* text_;
+    FlowExplanationsPtr explanations_;
+    quint64 explaining_ = 0;
+    FlowPtr explained_;  ///< that the job is about
+    std::vector<std::vector<ExprId>> paths_;  ///< of the text's links
     QTimer later_;  ///< several changes in one turn of the loop are written once
 };
 

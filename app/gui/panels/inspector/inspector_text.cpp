@@ -35,8 +35,8 @@ class InspectorWriter {
     Q_DECLARE_TR_FUNCTIONS(Inspector)
 
 public:
-    InspectorWriter(const Document& document, const ExpressionNames& names, const Theme& theme)
-        : document_(document), theme_(theme), module_(*document.shownModule()), names_(names) {}
+    InspectorWriter(const Document& document, const ExpressionNames& names, const Theme& theme, const QString& why)
+        : document_(document), theme_(theme), module_(*document.shownModule()), names_(names), why_(why) {}
 
     QString write() {
         const std::vector<ExprId>& selection = document_.selection();
@@ -129,7 +129,7 @@ private:
         if (op) write_attributes(id, *op);
         write_operands(id, op);
         write_users(id);
-        write_reasons(id);
+        write_reasons();
     }
 
     void write_region(ExprId id) {
@@ -183,31 +183,10 @@ private:
         html_ += QStringLiteral("<p>%1</p>").arg(users.join(QStringLiteral("<br>")));
     }
 
-    void write_reasons(ExprId id) {
+    void write_reasons() {
         heading(tr("Why"));
-        const FlowPtr flow = document_.flow();
-        if (!flow) {
-            html_ += QStringLiteral("<p class='m'>%1</p>").arg(tr("Nothing was decided yet: annotate, or give it to a backend."));
-            return;
-        }
-        std::vector<BackendDescription> backends;
-        for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
-        QStringList reasons;
-        for (const Decision& decision : flow->log.decisions()) {
-            const bool about = decision.subject == id ||
-                               (decision.kind == DecisionKind::WouldCloseCycle && decision.other == id);
-            if (about) reasons << reason(decision, backends);
-        }
-        html_ += reasons.isEmpty() ? QStringLiteral("<p class='m'>%1</p>").arg(tr("No decision names it."))
-                                   : QStringLiteral("<ul style='margin-left:-22px'>%1</ul>").arg(reasons.join(QString()));
-    }
-
-    QString reason(const Decision& decision, const std::vector<BackendDescription>& backends) const {
-        const bool refused = decision.kind == DecisionKind::RuleFailed || decision.kind == DecisionKind::WouldCloseCycle ||
-                             decision.kind == DecisionKind::PatternRefused || decision.kind == DecisionKind::SizeLimit;
-        const QString text = escaped(describe(decision, names_, backends));
-        return refused ? QStringLiteral("<li><span style='color:%1'>%2</span></li>").arg(theme_.refused.name(), text)
-                       : QStringLiteral("<li>%1</li>").arg(text);
+        html_ += document_.flow() ? why_
+                                  : QStringLiteral("<p class='m'>%1</p>").arg(tr("Nothing was decided yet: annotate, or give it to a backend."));
     }
 
     void write_many(const std::vector<ExprId>& selection) {
@@ -235,13 +214,14 @@ private:
     const Theme& theme_;
     const Module& module_;
     const ExpressionNames& names_;
+    const QString& why_;
     QString html_;
 };
 
 }  // namespace
 
-QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme) {
-    return InspectorWriter(document, names, theme).write();
+QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme, const QString& why) {
+    return InspectorWriter(document, names, theme, why).write();
 }
 
 }  // namespace partita

@@ -9,7 +9,7 @@
 
 namespace partita {
 
-/// `names` are of the document's shown module.
-QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme);
+/// `names` are of the document's shown module. `why` stands at the end of what is said of one expression.
+QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme, const QString& why);
 
 }  // namespace partita

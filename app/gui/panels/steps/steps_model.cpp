@@ -19,7 +19,8 @@ QString pass_name(PassKind pass) {
 
 bool is_refusal(DecisionKind kind) {
     return kind == DecisionKind::RuleFailed || kind == DecisionKind::NoRule || kind == DecisionKind::WouldCloseCycle ||
-           kind == DecisionKind::DifferentBackend || kind == DecisionKind::PatternRefused || kind == DecisionKind::SizeLimit;
+           kind == DecisionKind::DifferentBackend || kind == DecisionKind::PatternRefused || kind == DecisionKind::SizeLimit ||
+           kind == DecisionKind::MergeLimit;
 }
 
 bool passes(const Decision& decision, StepFilter filter) {
@@ -57,7 +58,28 @@ void StepsModel::rebuild() {
     if (!flow_) return;
     const std::vector<Decision>& decisions = flow_->log.decisions();
     for (uint32_t i = 0; i < decisions.size(); ++i)
-        if (passes(decisions[i], filter_)) rows_.push_back(i);
+        if (passes(decisions[i], filter_) || isBreakpoint(decisions[i])) rows_.push_back(i);
+}
+
+void StepsModel::setBreakpoints(const RuleBreakpoints& breakpoints) {
+    breakpoints_ = &breakpoints;
+    if (filter_ != StepFilter::All) setFilter(filter_);  // rows come and go
+}
+
+/// A backend's rule is asked when calls are placed, a pattern's when composites are made.
+bool StepsModel::isBreakpoint(const Decision& decision) const {
+    if (!breakpoints_ || breakpoints_->rules().empty() || decision.rule.empty()) return false;
+    const QString rule = QString::fromStdString(decision.rule);
+    const bool placed = decision.pass == PassKind::Place &&
+                        (decision.kind == DecisionKind::Accepted || decision.kind == DecisionKind::RuleFailed);
+    if (placed && decision.backend >= 0 && size_t(decision.backend) < backends_.size())
+        return rule.startsWith(QLatin1String("ops.")) &&
+               breakpoints_->contains(QString::fromStdString(backends_[size_t(decision.backend)].name), rule);
+    if (decision.pass != PassKind::Composite) return false;
+    for (const BackendDescription& backend : backends_)
+        for (const CompositePattern& pattern : backend.patterns)
+            if (pattern.name == decision.rule && breakpoints_->contains(QString::fromStdString(backend.name), rule)) return true;
+    return false;
 }
 
 QString StepsModel::sentence(int row) const {
@@ -74,7 +96,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
             return QStringLiteral("%1   %2   %3").arg(decisionsThrough(index.row())).arg(pass_name(step.pass), sentence(index.row()));
         case Qt::ToolTipRole: return sentence(index.row());
         case Qt::ForegroundRole:
-            if (step.kind == DecisionKind::WouldCloseCycle || step.kind == DecisionKind::RuleFailed) return theme_.refused;
+            if (step.kind == DecisionKind::WouldCloseCycle || step.kind == DecisionKind::RuleFailed || step.kind == DecisionKind::MergeLimit) return theme_.refused;
             if (is_refusal(step.kind)) return theme_.muted_text;
             return {};
         default: return {};

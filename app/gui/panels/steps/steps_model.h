@@ -6,6 +6,7 @@
 #include <QAbstractListModel>
 
 #include "app/gui/document/document.h"
+#include "app/gui/panels/steps/rule_breakpoints.h"
 #include "app/gui/style/theme.h"
 
 namespace partita {
@@ -21,6 +22,10 @@ public:
     /// `named` are the names of the flow's input.
     void setFlow(FlowPtr flow, NamedModulePtr named, std::vector<BackendDescription> backends);
     void setFilter(StepFilter filter);
+    /// Decisions of these rules are never filtered out. They must outlive this; call it again when they change.
+    void setBreakpoints(const RuleBreakpoints& breakpoints);
+    /// Whether a rule with a breakpoint looks at an expression in a row.
+    bool stopsAt(int row) const { return isBreakpoint(decision(row)); }
     const FlowPtr& flow() const { return flow_; }
     /// The decision of a row.
     const Decision& decision(int row) const { return flow_->log.decisions()[rows_[size_t(row)]]; }
@@ -33,12 +38,14 @@ public:
 
 private:
     void rebuild();
+    bool isBreakpoint(const Decision& decision) const;
 
     FlowPtr flow_;
     std::vector<BackendDescription> backends_;
     NamedModulePtr named_;
     std::vector<uint32_t> rows_;
     StepFilter filter_ = StepFilter::All;
+    const RuleBreakpoints* breakpoints_ = nullptr;
     Theme theme_;
 };
 

@@ -6,6 +6,7 @@
 #include <QListView>
 #include <QSlider>
 #include <QStackedLayout>
+#include <QTextDocumentFragment>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -16,7 +17,7 @@ namespace partita {
 
 StepsPanel::StepsPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)),
-      stack_(new QStackedLayout(this)), list_(new QListView), sentence_(new QLabel), slider_(new QSlider(Qt::Horizontal)),
+      stack_(new QStackedLayout(this)), list_(new QListView), sentence_(new QLabel), terms_(new QLabel), slider_(new QSlider(Qt::Horizontal)),
       filter_(new QComboBox), speed_(new QComboBox) {
     auto* nothing = new QLabel(tr("Annotate, merge or partition: each decision appears here and can be played."));
     nothing->setAlignment(Qt::AlignCenter);
@@ -53,6 +54,25 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
     sentence_->setAccessibleName(tr("What is decided in this step"));
     sentence_->setMinimumHeight(36);
     column->addWidget(sentence_);
+    terms_->setTextFormat(Qt::RichText);
+    terms_->setWordWrap(true);
+    terms_->setContentsMargins(8, 0, 8, 8);
+    terms_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse);
+    terms_->setAccessibleName(tr("The terms of the rule, with their values"));
+    terms_->hide();
+    connect(terms_, &QLabel::linkActivated, this, [this](const QString& link) { document_.setSelection({ExprId(link.toUInt())}); });
+    column->addWidget(terms_);
+    model_.setBreakpoints(breakpoints_);
+    connect(&breakpoints_, &RuleBreakpoints::rulesChanged, this, [this] {
+        const int before = model_.rowCount();
+        model_.setBreakpoints(breakpoints_);
+        if (model_.rowCount() != before) {
+            stop();
+            slider_->setRange(0, std::max(0, model_.rowCount() - 1));
+        }
+        showTerms();
+        list_->viewport()->update();
+    });
     list_->setModel(&model_);
     list_->setUniformItemSizes(true);
     list_->setAccessibleName(tr("Decisions"));
@@ -79,10 +99,7 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
         timer_.setInterval(intervals[index]);
     });
     timer_.setInterval(700);
-    connect(&timer_, &QTimer::timeout, this, [this] {
-        if (row_ + 1 >= model_.rowCount()) timer_.stop(), updateControls();
-        else stepForward();
-    });
+    connect(&timer_, &QTimer::timeout, this, &StepsPanel::tick);
     connect(&document_, &Document::flowChanged, this, &StepsPanel::refresh);
     connect(&document_, &Document::opened, this, &StepsPanel::refresh);
 }
@@ -106,6 +123,7 @@ void StepsPanel::setTheme(const Theme& theme) {
 void StepsPanel::refresh() {
     timer_.stop();
     row_ = -1;
+    explanations_ = nullptr;
     std::vector<BackendDescription> backends;
     for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
     model_.setFlow(document_.flow(), document_.named(), std::move(backends));
@@ -147,7 +165,65 @@ void StepsPanel::updateControls() {
     slider_->setEnabled(any);
     play_->setIcon(themed_icon(timer_.isActive() ? QStringLiteral("pause") : QStringLiteral("play"), theme_));
     if (row_ >= 0) sentence_->setText(model_.sentence(row_));
-    else sentence_->setText(any ? tr("%n decision(s). Play them, or choose one.", nullptr, model_.rowCount()) : tr("No decision of this kind."));
+    showTerms();
+    if (row_ < 0) sentence_->setText(any ? tr("%n decision(s). Play them, or choose one.", nullptr, model_.rowCount()) : tr("No decision of this kind."));
+}
+
+void StepsPanel::tick() {
+    if (row_ + 1 >= model_.rowCount()) {
+        timer_.stop();
+        return updateControls();
+    }
+    stepForward();
+    if (!model_.stopsAt(row_)) return;
+    timer_.stop();
+    updateControls();
+}
+
+QString StepsPanel::terms() const { return terms_->isHidden() ? QString() : QTextDocumentFragment::fromHtml(terms_->text()).toPlainText(); }
+
+void StepsPanel::showTerms() {
+    const bool stopped = row_ >= 0 && row_ < model_.rowCount() && model_.stopsAt(row_);
+    terms_->setVisible(stopped);
+    if (stopped) terms_->setText(termsOf(model_.decision(row_)));
+}
+
+/// The rule that the step asks, its terms and their values; what a value is of is a link.
+QString StepsPanel::termsOf(const Decision& decision) {
+    const QString head = QStringLiteral("<b style='color:%1'>●</b> <code>%2</code>")
+                             .arg(theme_.error.name(), QString::fromStdString(decision.rule).toHtmlEscaped());
+    if (decision.pass == PassKind::Composite) {
+        QString check;
+        for (const BackendPtr& backend : document_.choice().backends)
+            for (const CompositePattern& pattern : backend->patterns)
+                if (pattern.name == decision.rule) check = QString::fromStdString(pattern.check_text);
+        const QString result = decision.kind == DecisionKind::PatternMatched
+                                   ? (check.isEmpty() ? tr("it matches; there is no check") : tr("it matches, and its check holds: %1").arg(check))
+                                   : QString::fromStdString(decision.text);
+        return head + QStringLiteral("<br>") + result.toHtmlEscaped();
+    }
+    if (!decision.subject.valid() || decision.backend < 0) return head;
+    if (!explanations_ || explanations_->flow != model_.flow()) {
+        if (!document_.flowIsCurrent()) return head;
+        explanations_ = std::make_shared<FlowExplanations>(model_.flow(), backends_of_flow(document_));
+    }
+    const CallCause cause = explanations_->explainer.explain_rule(decision.backend, decision.subject);
+    QString text = head;
+    for (const RuleTerm& term : cause.terms) {
+        text += QStringLiteral("<br>%1 <code>%2</code>")
+                    .arg(cause.kind == CallCause::Kind::RuleFailed ? QStringLiteral("✗") : QStringLiteral("✓"),
+                         QString::fromStdString(term.text).toHtmlEscaped());
+        QStringList values;
+        for (const RuleTerm::Operand& operand : term.operands) {
+            const QString name = QString::fromStdString(operand.text).toHtmlEscaped();
+            const QString linked = operand.expr.valid() ? QStringLiteral("<a href='%1'>%2</a>").arg(operand.expr.value).arg(name) : name;
+            values << tr("%1 is %2").arg(linked, QStringLiteral("<b>%1</b>").arg(QString::fromStdString(operand.value).toHtmlEscaped()));
+        }
+        if (!term.error.empty()) values << QString::fromStdString(term.error).toHtmlEscaped();
+        if (!values.isEmpty()) text += QStringLiteral(" &nbsp; ") + values.join(QStringLiteral(", "));
+    }
+    if (cause.terms.empty()) text += QStringLiteral("<br>") + QString::fromStdString(cause.text).toHtmlEscaped();
+    return text;
 }
 
 void StepsPanel::togglePlaying() {
@@ -155,8 +231,8 @@ void StepsPanel::togglePlaying() {
         timer_.stop();
     } else if (model_.rowCount() > 0) {
         if (row_ + 1 >= model_.rowCount()) row_ = -1;
-        stepForward();
         timer_.start();
+        tick();
     }
     updateControls();
 }

@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include "app/gui/canvas/decorate_graph.h"
+#include "app/gui/document/flow_explanations.h"
 #include "app/gui/panels/steps/steps_model.h"
 
 class QComboBox;
@@ -25,6 +26,9 @@ public:
     int currentRow() const { return row_; }
     int rowCount() const { return model_.rowCount(); }
     bool playing() const { return timer_.isActive(); }
+    RuleBreakpoints& breakpoints() { return breakpoints_; }
+    /// The terms of the rule with a breakpoint that the step at hand asks, with their values; "" where there is none.
+    QString terms() const;
 
 public slots:
     void togglePlaying();
@@ -44,16 +48,21 @@ signals:
 private:
     void refresh();
     void updateControls();
+    void tick();
+    void showTerms();
+    QString termsOf(const Decision& decision);
     QToolButton* addButton(const QString& icon, const QString& text, const QString& tip);
 
     Document& document_;
+    RuleBreakpoints breakpoints_;
     StepsModel model_;
+    FlowExplanationsPtr explanations_;  ///< made when the first breakpoint is hit
     Theme theme_;
     QTimer timer_;
     int row_ = -1;
     QStackedLayout* stack_;
     QListView* list_;
-    QLabel* sentence_;
+    QLabel *sentence_, *terms_;
     QSlider* slider_;
     QComboBox *filter_, *speed_;
     std::vector<std::pair<QToolButton*, QString>> buttons_;  ///< with the names of their icons

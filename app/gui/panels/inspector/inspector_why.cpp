@@ -1,0 +1,175 @@
+#include "app/gui/panels/inspector/inspector_why.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace partita {
+
+namespace {
+
+constexpr int kShownTerms = 24;
+constexpr int kShownNeighbours = 12;
+constexpr size_t kShownOfPath = 14;
+
+QString escaped(std::string_view text) {
+    return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped();
+}
+
+class WhyWriter {
+    Q_DECLARE_TR_FUNCTIONS(Inspector)
+
+public:
+    WhyWriter(const Document& document, FlowExplanations& explanations, const Theme& theme)
+        : document_(document), explainer_(explanations.explainer), flow_(*explanations.flow), theme_(theme) {}
+
+    WhyText write(ExprId id) {
+        if (id.value >= flow_.backend_of.size()) return {};
+        if (flow_.input->kind(id) == ExprKind::Call) write_call(id);
+        else write_other(id);
+        if (flow_.region_of[id.value] >= 0) write_neighbours(flow_.region_of[id.value]);
+        return std::move(text_);
+    }
+
+private:
+    QString link(ExprId id) const { return link(id, escaped(explainer_.names().name(id))); }
+    static QString link(ExprId id, const QString& words) {
+        return id.valid() ? QStringLiteral("<a href='expr:%1'>%2</a>").arg(id.value).arg(words) : words;
+    }
+    QString refused(const QString& words) const {
+        return QStringLiteral("<span style='color:%1'>%2</span>").arg(theme_.refused.name(), words);
+    }
+    void paragraph(const QString& words) {
+        text_.html += QStringLiteral("<p style='margin-top:6px; margin-bottom:0'>%1</p>").arg(words);
+    }
+    void indented(const QString& words) {
+        text_.html += QStringLiteral("<p style='margin-top:2px; margin-bottom:0; margin-left:14px'>%1</p>").arg(words);
+    }
+
+    void write_other(ExprId id) {
+        const int backend = flow_.backend_of[id.value];
+        paragraph(backend >= 0 ? tr("It goes to %1, where its operands go.").arg(escaped(explainer_.backend_name(backend)))
+                               : tr("Rules are asked about calls alone."));
+    }
+
+    void write_call(ExprId id) {
+        if (document_.annotated()) return paragraph(tr("The file's own annotations say so."));
+        const CallExplanation explanation = explainer_.explain_call(id);
+        const bool asked = document_.choice().annotate;
+        for (const CallCause& cause : explanation.causes)
+            if (asked || cause.kind == CallCause::Kind::Overridden || cause.kind == CallCause::Kind::SizeLimit)
+                write_cause(cause, explanation);
+        if (!asked) paragraph(QStringLiteral("<span class='m'>%1</span>").arg(tr("Rules were not asked: annotate lets them decide.")));
+        else if (document_.choice().backends.empty()) paragraph(tr("No backend is chosen."));
+    }
+
+    void write_cause(const CallCause& cause, const CallExplanation& explanation) {
+        const QString backend = QStringLiteral("<b>%1</b>").arg(escaped(explainer_.backend_name(cause.backend)));
+        const bool taken = cause.backend == explanation.backend;
+        const QString rule = QStringLiteral("<code>%1</code>").arg(escaped(cause.rule));
+        const QString beginning = taken ? tr("It goes to %1").arg(backend) : refused(tr("It does not go to %1").arg(backend));
+        switch (cause.kind) {
+            case CallCause::Kind::Overridden:
+                return paragraph(tr("It goes to %1: you said so.").arg(backend));
+            case CallCause::Kind::Composite:
+                return paragraph(tr("%1: it is part of %2.").arg(beginning, rule));
+            case CallCause::Kind::Accepted:
+                paragraph(taken ? tr("%1: %2 accepts it.").arg(beginning, rule)
+                                : tr("%1 of %2 accepts it, but it went elsewhere.").arg(rule, backend));
+                return write_terms(cause);
+            case CallCause::Kind::RuleFailed:
+                paragraph(tr("%1: %2 refuses it.").arg(beginning, rule));
+                return write_terms(cause);
+            case CallCause::Kind::PatternFailed:
+                return indented(tr("pattern %1: %2").arg(rule, with_place(cause)));
+            default:
+                return paragraph(QStringLiteral("%1: %2.").arg(beginning, escaped(cause.text)));
+        }
+    }
+
+    /// A pattern's failure with its place as a link.
+    QString with_place(const CallCause& cause) const {
+        QString words = escaped(cause.text);
+        if (!cause.at.valid()) return words;
+        const QString name = escaped(explainer_.names().name(cause.at));
+        const qsizetype found = words.indexOf(name);
+        return found < 0 ? words + QStringLiteral(" (%1)").arg(link(cause.at))
+                         : words.replace(found, name.size(), link(cause.at));
+    }
+
+    void write_terms(const CallCause& cause) {
+        if (cause.terms.empty() && !cause.text.empty() && cause.kind == CallCause::Kind::Accepted)
+            return indented(QStringLiteral("<span class='m'>%1</span>").arg(escaped(cause.text)));
+        int alternative = 0;
+        for (int i = 0; i < int(cause.terms.size()); ++i) {
+            if (i == kShownTerms) return indented(tr("and %n more", nullptr, int(cause.terms.size()) - i));
+            const RuleTerm& term = cause.terms[size_t(i)];
+            if (i && term.alternative != alternative) indented(QStringLiteral("<i>%1</i>").arg(tr("or")));
+            alternative = term.alternative;
+            const QString sign = cause.kind == CallCause::Kind::RuleFailed ? refused(QStringLiteral("✗"))
+                                                                           : QStringLiteral("✓");
+            indented(QStringLiteral("%1 <code>%2</code>%3").arg(sign, escaped(term.text), values_of(term)));
+        }
+    }
+
+    /// "args[0].dtype is 'int8'", with what it speaks of as a link.
+    QString values_of(const RuleTerm& term) const {
+        QStringList values;
+        for (const RuleTerm::Operand& operand : term.operands)
+            values << tr("%1 is %2").arg(link(operand.expr, QStringLiteral("<code>%1</code>").arg(escaped(operand.text))),
+                                         QStringLiteral("<b>%1</b>").arg(escaped(operand.value)));
+        if (!term.error.empty()) values << refused(escaped(term.error));
+        return values.isEmpty() ? QString() : QStringLiteral("<br>&nbsp;&nbsp;&nbsp;&nbsp;") + values.join(QStringLiteral(", "));
+    }
+
+    void write_neighbours(int region) {
+        std::vector<RegionPairExplanation> pairs = explainer_.explain_neighbours_of(region);
+        if (pairs.empty()) return;
+        text_.html += QStringLiteral("<h3>%1</h3>").arg(tr("Neighbouring regions"));
+        for (int i = 0; i < int(pairs.size()); ++i) {
+            if (i == kShownNeighbours) return paragraph(tr("and %n more", nullptr, int(pairs.size()) - i));
+            write_pair(pairs[size_t(i)], region);
+        }
+    }
+
+    void write_pair(RegionPairExplanation& pair, int region) {
+        const bool feeds = pair.consumer == region;
+        const int other = feeds ? pair.producer : pair.consumer;
+        const RegionInfo& info = flow_.regions[size_t(other)];
+        const QString name = QStringLiteral("<a href='region:%1'>%2</a> (%3)")
+                                 .arg(other).arg(escaped(info.function), escaped(info.backend_name));
+        const QString who = feeds ? tr("%1 feeds it").arg(name) : tr("It feeds %1").arg(name);
+        using Kind = RegionPairExplanation::Kind;
+        if (pair.kind == Kind::DifferentBackend) return paragraph(tr("%1: they go to different backends.").arg(who));
+        if (pair.path.empty()) return paragraph(QStringLiteral("%1: %2.").arg(who, escaped(pair.text)));
+        const QString reason = pair.kind == Kind::WouldCloseCycle
+                                   ? tr("together they would depend on themselves, through")
+                                   : tr("calls on default are taken together as regions too, and through those a path leads back in");
+        QStringList steps;
+        for (size_t i = 0; i < pair.path.size(); ++i) {
+            if (i == kShownOfPath) {
+                steps << tr("… (%n expression(s))", nullptr, int(pair.path.size()));
+                break;
+            }
+            steps << link(pair.path[i]);
+        }
+        paragraph(QStringLiteral("%1: %2 %3 &nbsp;<a href='path:%4'><b>%5</b></a>")
+                      .arg(who, refused(reason), steps.join(QStringLiteral(" → ")))
+                      .arg(text_.paths.size())
+                      .arg(tr("show the path")));
+        text_.paths.push_back(std::move(pair.path));
+    }
+
+    const Document& document_;
+    FlowExplainer& explainer_;
+    const FlowResult& flow_;
+    const Theme& theme_;
+    WhyText text_;
+};
+
+}  // namespace
+
+WhyText why_text(const Document& document, FlowExplanations& explanations, ExprId id, const Theme& theme) {
+    return WhyWriter(document, explanations, theme).write(id);
+}
+
+}  // namespace partita

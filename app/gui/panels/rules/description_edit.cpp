@@ -1,0 +1,331 @@
+#include "app/gui/panels/rules/description_edit.h"
+
+#include <algorithm>
+
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QStandardItemModel>
+#include <QTextBlock>
+#include <QToolTip>
+#include <QTreeView>
+
+#include "app/gui/panels/rules/description_highlighter.h"
+
+namespace partita {
+
+/// The margin beside the text.
+class DescriptionMargin : public QWidget {
+public:
+    explicit DescriptionMargin(DescriptionEdit& edit) : QWidget(&edit), edit_(edit) {
+        setCursor(Qt::PointingHandCursor);
+        setMouseTracking(true);
+    }
+    QSize sizeHint() const override { return QSize(edit_.marginWidth(), 0); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override { edit_.paintMargin(*event); }
+    void mousePressEvent(QMouseEvent* event) override {
+        if (event->button() == Qt::LeftButton) edit_.clickMargin(event->pos().y());
+    }
+    bool event(QEvent* event) override {
+        if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+        auto* help = static_cast<QHelpEvent*>(event);
+        const QString rule = edit_.ruleInLine(edit_.lineAt(help->pos().y()));
+        QToolTip::showText(help->globalPos(), rule.isEmpty() ? QString() : DescriptionEdit::tr("Breakpoint on %1: play stops at each operator that it looks at (F9)").arg(rule));
+        return true;
+    }
+
+private:
+    DescriptionEdit& edit_;
+};
+
+namespace {
+
+constexpr int kDot = 9;  ///< a breakpoint's diameter
+
+}  // namespace
+
+DescriptionEdit::DescriptionEdit(QWidget* parent)
+    : QPlainTextEdit(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)),
+      highlighter_(new DescriptionHighlighter(document(), theme_)), margin_(new DescriptionMargin(*this)),
+      completer_(new QCompleter(this)), words_(new QStandardItemModel(this)) {
+    setFont(code_font());
+    setLineWrapMode(NoWrap);
+    setAccessibleName(tr("Backend description"));
+    setTabChangesFocus(false);
+    setTabStopDistance(2 * fontMetrics().horizontalAdvance(QLatin1Char(' ')));
+
+    auto* list = new QTreeView;
+    list->setRootIsDecorated(false);
+    list->setUniformRowHeights(true);
+    list->setHeaderHidden(true);
+    list->setSelectionBehavior(QAbstractItemView::SelectRows);
+    list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list->setAccessibleName(tr("Words that fit"));
+    completer_->setPopup(list);
+    completer_->setModel(words_);
+    completer_->setWidget(this);
+    completer_->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+    completer_->setMaxVisibleItems(9);
+    connect(completer_, qOverload<const QString&>(&QCompleter::activated), this, &DescriptionEdit::insertCompletion);
+
+    connect(this, &QPlainTextEdit::blockCountChanged, this, &DescriptionEdit::placeMargin);
+    connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect& area, int by) {
+        if (by) margin_->scroll(0, by);
+        else margin_->update(0, area.y(), margin_->width(), area.height());
+    });
+    connect(this, &QPlainTextEdit::cursorPositionChanged, this, [this] {
+        showMarks();
+        margin_->update();
+    });
+    placeMargin();
+}
+
+void DescriptionEdit::setTheme(const Theme& theme) {
+    theme_ = theme;
+    highlighter_->setTheme(theme);
+    setFont(code_font());
+    placeMargin();
+    showMarks();
+    margin_->update();
+}
+
+void DescriptionEdit::replaceText(const QString& text) {
+    const QString now = toPlainText();
+    if (now == text) return;
+    qsizetype same = 0, same_end = 0;
+    const qsizetype shorter = std::min(now.size(), text.size());
+    while (same < shorter && now[same] == text[same]) ++same;
+    while (same_end < shorter - same && now[now.size() - 1 - same_end] == text[text.size() - 1 - same_end]) ++same_end;
+    QTextCursor cursor(document());
+    cursor.setPosition(int(same));
+    cursor.setPosition(int(now.size() - same_end), QTextCursor::KeepAnchor);
+    cursor.insertText(text.mid(same, text.size() - same_end - same));
+}
+
+int DescriptionEdit::offsetOf(SourcePosition position) const {
+    const QTextBlock block = document()->findBlockByNumber(std::max(0, int(position.line) - 1));
+    if (!block.isValid()) return std::max(0, document()->characterCount() - 1);
+    const QByteArray bytes = block.text().toUtf8().left(qsizetype(position.column ? position.column - 1 : 0));
+    return block.position() + int(QString::fromUtf8(bytes).size());
+}
+
+void DescriptionEdit::setFaults(const std::vector<Diagnostic>& faults) {
+    marks_.clear();
+    const QString text = toPlainText();
+    for (const Diagnostic& fault : faults) {
+        Mark mark;
+        mark.begin = offsetOf(fault.position);
+        mark.end = mark.begin;
+        // The word at fault, or the one character.
+        while (mark.end < text.size() && (text[mark.end].isLetterOrNumber() || text[mark.end] == QLatin1Char('_'))) ++mark.end;
+        if (mark.end == mark.begin) ++mark.end;
+        mark.end = std::min(mark.end, int(text.size()));
+        if (mark.end <= mark.begin) mark.begin = std::max(0, mark.end - 1);
+        mark.message = QString::fromStdString(fault.message);
+        mark.line = int(fault.position.line);
+        marks_.push_back(std::move(mark));
+    }
+    showMarks();
+    margin_->update();
+}
+
+void DescriptionEdit::showMarks() {
+    QList<QTextEdit::ExtraSelection> selections;
+    QTextEdit::ExtraSelection line;
+    line.format.setBackground(blend(theme_.text, theme_.base, 0.04));
+    line.format.setProperty(QTextFormat::FullWidthSelection, true);
+    line.cursor = textCursor();
+    line.cursor.clearSelection();
+    selections.append(line);
+    for (const Mark& mark : marks_) {
+        QTextEdit::ExtraSelection selection;
+        selection.format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
+        selection.format.setUnderlineColor(theme_.error);
+        selection.format.setBackground(blend(theme_.error, theme_.base, 0.12));
+        selection.cursor = QTextCursor(document());
+        const int last = document()->characterCount() - 1;
+        selection.cursor.setPosition(std::min(mark.begin, last));
+        selection.cursor.setPosition(std::min(mark.end, last), QTextCursor::KeepAnchor);
+        selections.append(selection);
+    }
+    setExtraSelections(selections);
+}
+
+void DescriptionEdit::setRuleLines(std::vector<RulePlace> places) {
+    rules_ = std::move(places);
+    margin_->update();
+}
+
+void DescriptionEdit::setBreakpointLines(std::vector<int> lines) {
+    breakpoints_ = std::move(lines);
+    margin_->update();
+}
+
+void DescriptionEdit::goTo(SourcePosition position) {
+    QTextCursor cursor(document());
+    cursor.setPosition(offsetOf(position));
+    setTextCursor(cursor);
+    centerCursor();
+    setFocus();
+}
+
+QString DescriptionEdit::ruleInLine(int line) const {
+    for (const RulePlace& place : rules_)
+        if (int(place.position.line) == line) return QString::fromStdString(place.rule);
+    return {};
+}
+
+int DescriptionEdit::marginWidth() const {
+    const int digits = int(QString::number(std::max(1, blockCount())).size());
+    return 6 + kDot + 8 + fontMetrics().horizontalAdvance(QLatin1Char('9')) * std::max(2, digits) + 8;
+}
+
+void DescriptionEdit::placeMargin() {
+    setViewportMargins(marginWidth(), 0, 0, 0);
+    const QRect inner = contentsRect();
+    margin_->setGeometry(inner.left(), inner.top(), marginWidth(), inner.height());
+}
+
+void DescriptionEdit::resizeEvent(QResizeEvent* event) {
+    QPlainTextEdit::resizeEvent(event);
+    placeMargin();
+}
+
+void DescriptionEdit::paintMargin(QPaintEvent& event) {
+    QPainter painter(margin_);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(event.rect(), theme_.panel);
+    painter.setFont(font());
+    QTextBlock block = firstVisibleBlock();
+    double top = blockBoundingGeometry(block).translated(contentOffset()).top();
+    for (; block.isValid() && top <= event.rect().bottom(); block = block.next()) {
+        const double height = blockBoundingRect(block).height();
+        const int line = block.blockNumber() + 1;
+        const bool fault = std::any_of(marks_.begin(), marks_.end(), [line](const Mark& mark) { return mark.line == line; });
+        const QRectF dot(6, top + (height - kDot) / 2, kDot, kDot);
+        if (std::find(breakpoints_.begin(), breakpoints_.end(), line) != breakpoints_.end()) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(theme_.error);
+            painter.drawEllipse(dot);
+        } else if (!ruleInLine(line).isEmpty()) {
+            painter.setPen(QPen(theme_.border, 1.2));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawEllipse(dot.adjusted(1, 1, -1, -1));
+        }
+        painter.setPen(fault ? theme_.error : line == textCursor().blockNumber() + 1 ? theme_.text : theme_.muted_text);
+        painter.drawText(QRectF(0, top, margin_->width() - 8, height), Qt::AlignRight | Qt::AlignVCenter, QString::number(line));
+        top += height;
+    }
+    painter.setPen(theme_.border);
+    painter.drawLine(margin_->width() - 1, event.rect().top(), margin_->width() - 1, event.rect().bottom());
+}
+
+int DescriptionEdit::lineAt(int y) const {
+    QTextBlock block = firstVisibleBlock();
+    double top = blockBoundingGeometry(block).translated(contentOffset()).top();
+    for (; block.isValid(); block = block.next()) {
+        top += blockBoundingRect(block).height();
+        if (y < top) return block.blockNumber() + 1;
+    }
+    return 0;
+}
+
+void DescriptionEdit::clickMargin(int y) {
+    const QString rule = ruleInLine(lineAt(y));
+    if (!rule.isEmpty()) emit breakpointToggled(rule);
+}
+
+QString DescriptionEdit::messageAt(const QPoint& place) const {
+    const int at = cursorForPosition(place).position();
+    for (const Mark& mark : marks_)
+        if (at >= mark.begin && at <= mark.end) return mark.message;
+    return {};
+}
+
+bool DescriptionEdit::viewportEvent(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QPlainTextEdit::viewportEvent(event);
+    auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), messageAt(help->pos()), this);
+    return true;
+}
+
+void DescriptionEdit::keyPressEvent(QKeyEvent* event) {
+    const bool offering = completer_->popup()->isVisible();
+    switch (event->key()) {
+        case Qt::Key_Enter:
+        case Qt::Key_Return:
+        case Qt::Key_Tab:
+        case Qt::Key_Backtab:
+        case Qt::Key_Escape:
+            if (offering) return event->ignore();  // the list takes it
+            break;
+        case Qt::Key_Space:
+            if (event->modifiers() == Qt::ControlModifier) return complete();
+            break;
+        case Qt::Key_F9:
+            if (const QString rule = ruleInLine(textCursor().blockNumber() + 1); !rule.isEmpty()) emit breakpointToggled(rule);
+            return;
+        default: break;
+    }
+    if (event->key() == Qt::Key_Return && event->modifiers() == Qt::NoModifier) return newLine();
+    if (event->key() == Qt::Key_Tab && event->modifiers() == Qt::NoModifier) return insertPlainText(QStringLiteral("  "));
+    QPlainTextEdit::keyPressEvent(event);
+    const QString typed = event->text();
+    const bool word = !typed.isEmpty() && (typed[0].isLetterOrNumber() || typed[0] == QLatin1Char('_') || typed[0] == QLatin1Char('.'));
+    const bool shortened = event->key() == Qt::Key_Backspace;
+    if (word || (offering && shortened)) complete();
+    else completer_->popup()->hide();
+}
+
+/// A new line begins under the one before.
+void DescriptionEdit::newLine() {
+    const QString line = textCursor().block().text().left(textCursor().positionInBlock());
+    qsizetype indent = 0;
+    while (indent < line.size() && line[indent] == QLatin1Char(' ')) ++indent;
+    const bool opens = line.trimmed().endsWith(QLatin1Char('{')) || line.trimmed().endsWith(QLatin1Char('['));
+    insertPlainText(QLatin1Char('\n') + QString(indent + (opens ? 2 : 0), QLatin1Char(' ')));
+    ensureCursorVisible();
+}
+
+void DescriptionEdit::complete() {
+    const QByteArray text = toPlainText().toUtf8();
+    const int cursor = textCursor().position();
+    const Completion found = complete_description({text.constData(), size_t(text.size())},
+                                                  size_t(toPlainText().left(cursor).toUtf8().size()));
+    words_->clear();
+    if (found.items.empty()) return completer_->popup()->hide();
+    completion_begin_ = int(QString::fromUtf8(text.left(qsizetype(found.begin))).size());
+    for (const CompletionItem& item : found.items) {
+        auto* word = new QStandardItem(QString::fromStdString(item.word));
+        auto* detail = new QStandardItem(QString::fromStdString(item.detail));
+        detail->setForeground(theme_.muted_text);
+        word->setToolTip(detail->text());
+        words_->appendRow({word, detail});
+    }
+    completer_->setCompletionPrefix(QString());
+    auto* list = static_cast<QTreeView*>(completer_->popup());
+    list->setFont(font());
+    list->resizeColumnToContents(0);
+    list->setColumnWidth(0, std::min(320, list->columnWidth(0) + 18));
+    QRect place = cursorRect();
+    place.translate(marginWidth(), 2);
+    place.setWidth(std::min(560, std::max(360, width() - place.left())));
+    completer_->complete(place);
+    list->setCurrentIndex(completer_->completionModel()->index(0, 0));
+}
+
+void DescriptionEdit::insertCompletion(const QString& word) {
+    QTextCursor cursor = textCursor();
+    cursor.setPosition(completion_begin_, QTextCursor::KeepAnchor);
+    cursor.insertText(word);
+    setTextCursor(cursor);
+}
+
+}  // namespace partita

@@ -1,0 +1,523 @@
+#include "app/gui/panels/rules/rules_panel.h"
+
+#include <algorithm>
+#include <map>
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QListWidget>
+#include <QMessageBox>
+#include <QSplitter>
+#include <QTextDocumentFragment>
+#include <QToolButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include "app/gui/panels/rules/description_edit.h"
+#include "engine/support/file.h"
+
+namespace partita {
+
+namespace {
+
+constexpr int kTypingPause = 350;  ///< ms
+constexpr int kShownFaults = 50;
+constexpr int kRuleRole = Qt::UserRole, kLineRole = Qt::UserRole + 1;
+
+std::vector<std::string> names_of(const std::vector<BackendPtr>& backends) {
+    std::vector<std::string> names;
+    for (const BackendPtr& backend : backends) names.push_back(backend->name);
+    return names;
+}
+
+/// What Revert goes back to: the file's text, or what ships under that name; "" where there is neither.
+QString original_of(const BackendDescription& backend) {
+    if (!backend.file.empty()) {
+        Result<std::string> text = read_file(backend.file);
+        return text ? QString::fromStdString(*text) : QString();
+    }
+    const std::string_view shipped = builtin_backend_source(backend.name);
+    return QString::fromUtf8(shipped.data(), qsizetype(shipped.size()));
+}
+
+QString calls_text(const FlowChange::Calls& calls) {
+    constexpr size_t kShown = 4;
+    QStringList ops;
+    for (size_t i = 0; i < calls.by_op.size() && i < kShown; ++i)
+        ops << QStringLiteral("%1 %2").arg(QString::fromStdString(calls.by_op[i].first)).arg(calls.by_op[i].second);
+    if (calls.by_op.size() > kShown) ops << QStringLiteral("…");
+    return ops.join(QStringLiteral(", "));
+}
+
+const char* const kNewDescription = R"({
+  "name": "%1",
+  "summary": "",
+  "ops": {
+    "add": "args[0].dtype == 'float32'"
+  },
+  "codegen": "default"
+}
+)";
+
+}  // namespace
+
+RulesPanel::RulesPanel(Document& document, RuleBreakpoints& breakpoints, QWidget* parent)
+    : QWidget(parent), document_(document), breakpoints_(breakpoints), theme_(make_theme(false, PaletteChoice::OkabeIto)), edit_(new DescriptionEdit) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(buildBar());
+    auto* split = new QSplitter;
+    split->setChildrenCollapsible(false);
+    split->addWidget(edit_);
+    split->addWidget(buildSide());
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 1);
+    split->setSizes({760, 300});
+    column->addWidget(split, 1);
+    edit_->setPlaceholderText(tr("No backend is chosen: choose backends (Ctrl+B), or write one of your own with New."));
+
+    later_.setSingleShot(true);
+    later_.setInterval(kTypingPause);
+    connect(&later_, &QTimer::timeout, this, &RulesPanel::startCheck);
+    connect(edit_, &QPlainTextEdit::textChanged, this, [this] {
+        if (setting_ || edit_->toPlainText() == text_) return;
+        text_ = edit_->toPlainText();
+        chosen_ = true;
+        later_.start();
+        updateState();
+    });
+    connect(edit_, &DescriptionEdit::breakpointToggled, this, [this](const QString& rule) {
+        if (shown_) breakpoints_.toggle(QString::fromStdString(shown_->name), rule);
+    });
+    connect(&breakpoints_, &RuleBreakpoints::rulesChanged, this, &RulesPanel::showBreakpoints);
+    connect(&document_, &Document::choiceChanged, this, &RulesPanel::followChoice);
+    connect(&document_, &Document::flowChanged, this, [this] {
+        tellChange();
+        fillRules();
+    });
+    followChoice();
+}
+
+QWidget* RulesPanel::buildBar() {
+    auto* bar = new QWidget;
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(8, 4, 8, 4);
+    row->setSpacing(4);
+    backends_ = new QComboBox;
+    backends_->setAccessibleName(tr("Whose rules"));
+    backends_->setMinimumContentsLength(14);
+    origin_ = new QLabel;
+    origin_->setForegroundRole(QPalette::PlaceholderText);
+    summary_ = new QLabel;
+    summary_->setAccessibleName(tr("What the last edit changed"));
+    summary_->setTextFormat(Qt::RichText);
+    summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    connect(summary_, &QLabel::linkActivated, this, [this](const QString& which) {
+        const std::vector<ExprId>& calls = which == QLatin1String("gained") ? change_.gained.calls
+                                           : which == QLatin1String("lost") ? change_.lost.calls : change_.moved.calls;
+        if (changed_module_ == document_.shownModule()) document_.setSelection(calls);
+    });
+    const auto button = [](const QString& text, const QString& tip) {
+        auto* made = new QToolButton;
+        made->setText(text);
+        made->setToolTip(tip);
+        made->setAutoRaise(true);
+        return made;
+    };
+    add_ = button(tr("New"), tr("A new backend, asked first"));
+    save_ = button(tr("Save"), tr("Save the description to its file"));
+    save_as_ = button(tr("Save as…"), tr("Save the description to another file"));
+    revert_ = button(tr("Revert"), tr("Back to the file's text, or to what ships"));
+    row->addWidget(backends_);
+    row->addWidget(origin_);
+    row->addSpacing(8);
+    row->addWidget(summary_, 1);
+    for (QToolButton* each : {add_, save_, save_as_, revert_}) row->addWidget(each);
+    connect(backends_, &QComboBox::activated, this, [this](int index) {
+        chosen_ = true;
+        show(index);
+    });
+    connect(save_, &QToolButton::clicked, this, &RulesPanel::save);
+    connect(save_as_, &QToolButton::clicked, this, &RulesPanel::saveAs);
+    connect(revert_, &QToolButton::clicked, this, &RulesPanel::revert);
+    connect(add_, &QToolButton::clicked, this, &RulesPanel::addBackend);
+    return bar;
+}
+
+QWidget* RulesPanel::buildSide() {
+    auto* side = new QSplitter(Qt::Vertical);
+    side->setChildrenCollapsible(false);
+    faults_ = new QListWidget;
+    faults_->setAccessibleName(tr("Faults"));
+    faults_->setWordWrap(true);
+    faults_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    connect(faults_, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
+        const QPoint place = item->data(Qt::UserRole).toPoint();
+        edit_->goTo({uint32_t(place.y()), uint32_t(place.x())});
+    });
+    connect(faults_, &QListWidget::itemClicked, faults_, &QListWidget::itemActivated);
+    rules_ = new QTreeWidget;
+    rules_->setAccessibleName(tr("Rules"));
+    rules_->setRootIsDecorated(false);
+    rules_->setIndentation(0);
+    // With padding, the style draws the boxes twice.
+    rules_->setStyleSheet(QStringLiteral("QTreeView::item { padding: 0; } QTreeView::indicator { margin: 2px 6px 2px 6px; }"));
+    rules_->setUniformRowHeights(true);
+    rules_->setHeaderLabels({tr("Rule; tick to stop at it"), tr("takes"), tr("refuses")});
+    rules_->header()->setStretchLastSection(false);
+    rules_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    for (int i : {1, 2}) rules_->header()->setSectionResizeMode(i, QHeaderView::ResizeToContents);
+    connect(rules_, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) {
+        edit_->goTo({uint32_t(item->data(0, kLineRole).toInt()), 1});
+    });
+    connect(rules_, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item, int) {
+        if (setting_ || !shown_) return;
+        breakpoints_.set(QString::fromStdString(shown_->name), item->data(0, kRuleRole).toString(),
+                         item->checkState(0) == Qt::Checked);
+    });
+    side->addWidget(faults_);
+    side->addWidget(rules_);
+    side->setSizes({110, 220});
+    faults_->hide();
+    return side;
+}
+
+void RulesPanel::setTheme(const Theme& theme) {
+    theme_ = theme;
+    edit_->setTheme(theme);
+    summary_->setPalette(QPalette());
+    fillRules();
+}
+
+QString RulesPanel::summary() const { return QTextDocumentFragment::fromHtml(summary_->text()).toPlainText(); }
+
+bool RulesPanel::modified() const { return index_ >= 0 && edit_->toPlainText() != original_; }
+
+/// Keeps to the description that is shown through undo, a new order and new names; its text follows it.
+void RulesPanel::followChoice() {
+    const std::vector<BackendPtr>& backends = document_.choice().backends;
+    int found = chosen_ || backends.empty() ? -1 : 0;
+    for (int i = 0; i < int(backends.size()); ++i)
+        if (chosen_ && backends[size_t(i)] == shown_) found = i;
+    for (int i = 0; i < int(backends.size()) && found < 0 && shown_; ++i)
+        if (backends[size_t(i)]->name == shown_->name) found = i;
+    if (found < 0 && index_ >= 0 && index_ < int(backends.size())) found = index_;
+    if (found < 0 && !backends.empty()) found = 0;
+    const QSignalBlocker block(backends_);
+    backends_->clear();
+    for (const BackendPtr& backend : backends) backends_->addItem(QString::fromStdString(backend->name));
+    edit_->setEnabled(found >= 0);
+    show(found);
+}
+
+void RulesPanel::show(int index) {
+    const std::vector<BackendPtr>& backends = document_.choice().backends;
+    if (index < 0 || size_t(index) >= backends.size()) {
+        index_ = -1;
+        shown_ = nullptr;
+        original_.clear();
+        setText(QString());
+        setFaults({});
+        places_.clear();
+        fillRules();
+        updateState();
+        return;
+    }
+    const BackendPtr backend = backends[size_t(index)];
+    const bool other = !shown_ || index != index_;
+    index_ = index;
+    backends_->setCurrentIndex(index);
+    if (shown_ == backend) return updateState();
+    const bool same_file = shown_ && !other && shown_->file == backend->file && shown_->name == backend->name;
+    shown_ = backend;
+    if (!same_file) original_ = original_of(*backend);
+    setText(QString::fromStdString(backend->source));
+    setFaults({});
+    places_ = outline_description(backend->source);
+    if (!telling_) say(QString());
+    fillRules();
+    updateState();
+}
+
+void RulesPanel::setText(const QString& text) {
+    later_.stop();
+    setting_ = true;
+    edit_->replaceText(text);
+    text_ = text;
+    setting_ = false;
+}
+
+void RulesPanel::startCheck() {
+    if (!shown_) return;
+    if (check_job_) document_.jobs().cancel(check_job_);
+    const QString text = edit_->toPlainText();
+    check_job_ = document_.jobs().start<Checked>(
+        tr("Checking the rules"), this,
+        [text = text.toStdString(), file = shown_->file](const JobContext&) {
+            CheckedDescription checked = check_backend_description(text, file);
+            Checked result{nullptr, std::move(checked.faults), outline_description(text)};
+            if (checked.description)
+                result.description = std::make_shared<const BackendDescription>(std::move(*checked.description));
+            return result;
+        },
+        [this, text](Checked checked) {
+            check_job_ = 0;
+            accept(text, std::move(checked));
+        });
+}
+
+void RulesPanel::accept(const QString& text, Checked checked) {
+    if (text != edit_->toPlainText() || !shown_) return;  // typed on meanwhile: the next look counts
+    if (checked.description) {
+        const std::vector<BackendPtr>& backends = document_.choice().backends;
+        for (size_t i = 0; i < backends.size(); ++i)
+            if (int(i) != index_ && backends[i]->name == checked.description->name) {
+                checked.faults.push_back(error(tr("there is a backend named %1 already").arg(QString::fromStdString(backends[i]->name)).toStdString(), {1, 1}));
+                checked.description = nullptr;
+                break;
+            }
+    }
+    if (!checked.places.empty() || checked.description) places_ = std::move(checked.places);
+    setFaults(std::move(checked.faults));
+    if (checked.description && checked.description->source != shown_->source) apply(std::move(checked.description));
+    else if (checked.description) say(QString());
+    fillRules();
+    updateState();
+}
+
+/// Puts the description in place of the one before: one step of undo.
+void RulesPanel::apply(BackendPtr description) {
+    FlowChoice choice = document_.choice();
+    const BackendPtr before = shown_;
+    flow_before_ = document_.flow();
+    backends_before_ = names_of(choice.backends);
+    choice.backends[size_t(index_)] = description;
+    if (description->name != before->name)
+        for (auto& [_, backend] : choice.overrides)
+            if (backend == before->name) backend = description->name;
+    // Rules count once the graph is annotated: who edits them wants to see what they do.
+    if (document_.isOpen() && !document_.annotated() && !choice.annotate) {
+        if (!choice.active(false)) choice.merge = true;
+        choice.annotate = true;
+    }
+    shown_ = description;
+    telling_ = true;
+    if (document_.isOpen()) {
+        document_.changeChoice(std::move(choice), editName(*before, *description));
+        return;
+    }
+    telling_ = false;
+    document_.setDefaultBackends(choice.backends);
+    document_.setBackends(choice.backends);
+    say(tr("The text is valid. Open a module to see what it does."));
+}
+
+/// The one rule that an edit changed, if it is one.
+QString RulesPanel::editName(const BackendDescription& before, const BackendDescription& after) const {
+    std::vector<std::string> changed;
+    for (const auto& [op, rule] : after.ops)
+        if (auto old = before.ops.find(op); old == before.ops.end() || old->second.text != rule.text) changed.push_back(op);
+    for (const auto& [op, _] : before.ops)
+        if (!after.ops.count(op)) changed.push_back(op);
+    std::map<std::string, std::string> patterns;
+    for (const CompositePattern& pattern : before.patterns) patterns[pattern.name] += pattern.pattern_text + "\n" + pattern.check_text;
+    std::map<std::string, std::string> patterns_after;
+    for (const CompositePattern& pattern : after.patterns) patterns_after[pattern.name] += pattern.pattern_text + "\n" + pattern.check_text;
+    for (const auto& [name, text] : patterns_after)
+        if (auto old = patterns.find(name); old == patterns.end() || old->second != text) changed.push_back(name);
+    for (const auto& [name, _] : patterns)
+        if (!patterns_after.count(name)) changed.push_back(name);
+    const QString backend = QString::fromStdString(after.name);
+    return changed.size() == 1 ? tr("change the rule %1 of %2").arg(QString::fromStdString(changed[0]), backend)
+                               : tr("edit the rules of %1").arg(backend);
+}
+
+void RulesPanel::tellChange() {
+    if (!telling_ || !document_.flowIsCurrent()) return;
+    telling_ = false;
+    const FlowPtr before = std::move(flow_before_), now = document_.flow();
+    flow_before_ = nullptr;
+    if (document_.annotated()) return say(tr("The file carries its annotations already: rules are not asked."));
+    if (!now) return say(tr("The graph could not be divided: see Problems."), true);
+    change_ = compare_flows(before.get(), backends_before_, *now, names_of(document_.choice().backends));
+    changed_module_ = now->input;
+    if (change_.nothing()) return say(tr("Valid; nothing moved."));
+    QStringList parts;
+    const auto add = [&](const FlowChange::Calls& calls, const QString& link, const QString& words) {
+        if (!calls.calls.empty())
+            parts << QStringLiteral("<a href='%1'>%2</a> (%3)").arg(link, words, calls_text(calls).toHtmlEscaped());
+    };
+    add(change_.gained, QStringLiteral("gained"), tr("%n gained", nullptr, int(change_.gained.calls.size())));
+    add(change_.lost, QStringLiteral("lost"), tr("%n lost", nullptr, int(change_.lost.calls.size())));
+    add(change_.moved, QStringLiteral("moved"), tr("%n moved", nullptr, int(change_.moved.calls.size())));
+    parts << tr("regions %1 → %2").arg(change_.regions_before).arg(change_.regions_after);
+    say(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
+}
+
+void RulesPanel::say(const QString& text, bool fault) {
+    summary_->setText(text);
+    summary_->setToolTip(summary());
+    QPalette palette = summary_->palette();
+    palette.setColor(QPalette::WindowText, fault ? theme_.error : theme_.text);
+    summary_->setPalette(palette);
+}
+
+void RulesPanel::setFaults(std::vector<Diagnostic> faults) {
+    edit_->setFaults(faults);
+    faults_->clear();
+    for (int i = 0; i < int(faults.size()) && i < kShownFaults; ++i) {
+        const Diagnostic& fault = faults[size_t(i)];
+        auto* item = new QListWidgetItem(tr("%1:%2  %3").arg(fault.position.line).arg(fault.position.column).arg(QString::fromStdString(fault.message)));
+        item->setData(Qt::UserRole, QPoint(int(fault.position.column), int(fault.position.line)));
+        item->setForeground(theme_.error);
+        item->setToolTip(QString::fromStdString(fault.message));
+        faults_->addItem(item);
+    }
+    faults_->setVisible(!faults.empty());
+    if (!faults.empty()) say(tr("%n fault(s); the last valid rules stay.", nullptr, int(faults.size())), true);
+}
+
+/// The rules with what they took and refused in the flow at hand.
+void RulesPanel::fillRules() {
+    struct Count {
+        int takes = 0, refuses = 0;
+    };
+    std::map<std::string, Count> counts;
+    const FlowPtr flow = document_.flow();
+    if (flow && shown_)
+        for (const Decision& decision : flow->log.decisions()) {
+            const bool pattern = decision.pass == PassKind::Composite;
+            if (!pattern && (decision.pass != PassKind::Place || decision.backend != index_)) continue;
+            if (decision.kind == DecisionKind::Accepted || decision.kind == DecisionKind::PatternMatched) ++counts[decision.rule].takes;
+            if (decision.kind == DecisionKind::RuleFailed || decision.kind == DecisionKind::PatternRefused) ++counts[decision.rule].refuses;
+        }
+    setting_ = true;
+    rules_->clear();
+    for (const RulePlace& place : places_) {
+        const QString rule = QString::fromStdString(place.rule);
+        auto* item = new QTreeWidgetItem({rule.startsWith(QLatin1String("ops.")) ? rule.mid(4) : rule});
+        item->setData(0, kRuleRole, rule);
+        item->setData(0, kLineRole, int(place.position.line));
+        item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
+        item->setCheckState(0, Qt::Unchecked);
+        item->setToolTip(0, tr("%1, line %2").arg(rule).arg(place.position.line));
+        if (auto found = counts.find(place.rule); found != counts.end()) {
+            item->setText(1, QString::number(found->second.takes));
+            item->setText(2, QString::number(found->second.refuses));
+            if (found->second.refuses) item->setForeground(2, theme_.refused);
+        }
+        for (int i : {1, 2}) item->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
+        rules_->addTopLevelItem(item);
+    }
+    setting_ = false;
+    edit_->setRuleLines(places_);
+    showBreakpoints();
+}
+
+void RulesPanel::showBreakpoints() {
+    std::vector<int> lines;
+    const QString backend = shown_ ? QString::fromStdString(shown_->name) : QString();
+    setting_ = true;
+    for (int i = 0; i < rules_->topLevelItemCount(); ++i) {
+        QTreeWidgetItem* item = rules_->topLevelItem(i);
+        const bool on = breakpoints_.contains(backend, item->data(0, kRuleRole).toString());
+        item->setCheckState(0, on ? Qt::Checked : Qt::Unchecked);
+        if (on) lines.push_back(item->data(0, kLineRole).toInt());
+    }
+    setting_ = false;
+    edit_->setBreakpointLines(std::move(lines));
+}
+
+void RulesPanel::updateState() {
+    const bool any = shown_ != nullptr;
+    save_->setEnabled(any && (modified() || original_.isEmpty()));
+    save_as_->setEnabled(any);
+    revert_->setEnabled(any && modified() && !original_.isEmpty());
+    if (!any) return origin_->setText(tr("No backend is chosen"));
+    QString origin = !shown_->file.empty() ? QFileInfo(QString::fromStdString(shown_->file)).fileName()
+                     : original_.isEmpty() ? tr("not saved")
+                     : modified()          ? tr("a copy of what ships, not saved")
+                                           : tr("ships with the program; an edit makes a copy");
+    if (!shown_->file.empty() && modified()) origin += QStringLiteral(" •");
+    origin_->setText(origin);
+    origin_->setToolTip(QString::fromStdString(shown_->file));
+}
+
+void RulesPanel::save() {
+    if (!shown_) return;
+    if (shown_->file.empty()) return saveAs();
+    saveTo(QString::fromStdString(shown_->file));
+}
+
+void RulesPanel::saveAs() {
+    if (!shown_) return;
+    const QString suggested = shown_->file.empty() ? QString::fromStdString(shown_->name) + QStringLiteral(".json")
+                                                   : QString::fromStdString(shown_->file);
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save the description"), suggested,
+                                                      tr("Backend descriptions (*.json);;All files (*)"));
+    if (!path.isEmpty()) saveTo(path);
+}
+
+bool RulesPanel::saveTo(const QString& path) {
+    if (!shown_) return false;
+    const QString text = edit_->toPlainText();
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    if (Status written = write_file(absolute.toStdString(), text.toStdString()); !written) {
+        QMessageBox::warning(this, tr("The description was not saved"), QString::fromStdString(written.error().to_string()));
+        return false;
+    }
+    original_ = text;
+    if (shown_->file != absolute.toStdString()) {
+        BackendDescription moved = *shown_;
+        moved.file = absolute.toStdString();
+        FlowChoice choice = document_.choice();
+        shown_ = std::make_shared<const BackendDescription>(std::move(moved));
+        choice.backends[size_t(index_)] = shown_;
+        if (document_.isOpen()) {
+            document_.changeChoice(std::move(choice), tr("keep the rules of %1 in a file").arg(QString::fromStdString(shown_->name)));
+        } else {
+            document_.setDefaultBackends(choice.backends);
+            document_.setBackends(choice.backends);
+        }
+    }
+    if (edit_->toPlainText().toStdString() != shown_->source) say(tr("Saved as it is; the last valid rules stay."), true);
+    else say(tr("Saved."));
+    updateState();
+    return true;
+}
+
+void RulesPanel::revert() {
+    if (original_.isEmpty()) return;
+    edit_->replaceText(original_);
+    later_.stop();
+    startCheck();
+}
+
+void RulesPanel::addBackend() {
+    const std::vector<BackendPtr>& backends = document_.choice().backends;
+    QString name = QStringLiteral("mine");
+    for (int i = 2; document_.choice().backend_index(name.toStdString()) >= 0; ++i) name = QStringLiteral("mine%1").arg(i);
+    Result<BackendDescription> made = parse_backend_description(QString::fromLatin1(kNewDescription).arg(name).toStdString(), std::string());
+    if (!made) return;
+    std::vector<BackendPtr> with_it{std::make_shared<const BackendDescription>(std::move(*made))};
+    with_it.insert(with_it.end(), backends.begin(), backends.end());
+    chosen_ = true;
+    shown_ = with_it.front();
+    index_ = 0;
+    original_.clear();
+    setText(QString::fromStdString(shown_->source));
+    places_ = outline_description(shown_->source);
+    setFaults({});
+    if (!document_.isOpen()) document_.setDefaultBackends(with_it);
+    document_.setBackends(std::move(with_it));
+    fillRules();
+    updateState();
+    edit_->setFocus();
+}
+
+}  // namespace partita

@@ -1,0 +1,103 @@
+// Rules: the descriptions of the chosen backends as text. Each edit that is valid is applied to the graph at once as
+// one named step of undo, and what it changed is told; a faulty one leaves the last valid state. A description that
+// ships is edited as a copy; saving asks for a file then.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include "app/gui/document/document.h"
+#include "app/gui/panels/steps/rule_breakpoints.h"
+#include "app/gui/style/theme.h"
+#include "engine/session/explanation.h"
+
+class QComboBox;
+class QLabel;
+class QListWidget;
+class QListWidgetItem;
+class QToolButton;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace partita {
+
+class DescriptionEdit;
+
+class RulesPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    RulesPanel(Document& document, RuleBreakpoints& breakpoints, QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+    DescriptionEdit& edit() { return *edit_; }
+    QComboBox& backends() { return *backends_; }
+    QListWidget& faults() { return *faults_; }
+    QTreeWidget& rules() { return *rules_; }
+    /// What the last edit did.
+    QString summary() const;
+    /// Whether the text differs from its file, or from what ships.
+    bool modified() const;
+    /// Writes the text to a file, which the description is of from then on. Tells of a failure; false then.
+    bool saveTo(const QString& path);
+
+public slots:
+    void save();
+    void saveAs();
+    void revert();
+    void addBackend();
+
+protected:
+    QSize sizeHint() const override { return QSize(900, 300); }
+
+private:
+    struct Checked {
+        BackendPtr description;  ///< null where there are faults
+        std::vector<Diagnostic> faults;
+        std::vector<RulePlace> places;
+    };
+
+    QWidget* buildBar();
+    QWidget* buildSide();
+    void followChoice();
+    void show(int index);
+    void setText(const QString& text);
+    void startCheck();
+    void accept(const QString& text, Checked checked);
+    void apply(BackendPtr description);
+    QString editName(const BackendDescription& before, const BackendDescription& after) const;
+    void tellChange();
+    void setFaults(std::vector<Diagnostic> faults);
+    void say(const QString& text, bool fault = false);
+    void fillRules();
+    void showBreakpoints();
+    void updateState();
+
+    Document& document_;
+    RuleBreakpoints& breakpoints_;
+    Theme theme_;
+
+    bool chosen_ = false;  ///< by a person; before that the first backend is shown
+    int index_ = -1;    ///< of the description that is shown, in the choice's list
+    BackendPtr shown_;  ///< what was applied last; the text may be ahead of it
+    QString text_;      ///< in the editor: colours that change are no change of the text
+    QString original_;  ///< the text of its file, or what ships
+    std::vector<RulePlace> places_;
+    bool setting_ = false;  ///< the text is being put in by the program
+    quint64 check_job_ = 0;
+    QTimer later_;  ///< an edit is looked at when the typing pauses
+
+    FlowPtr flow_before_;  ///< of the edit that is told about when its flow is there
+    std::vector<std::string> backends_before_;
+    bool telling_ = false;
+    FlowChange change_;  ///< that the summary tells of
+    ModulePtr changed_module_;
+
+    QComboBox* backends_;
+    QLabel *origin_, *summary_;
+    DescriptionEdit* edit_;
+    QListWidget* faults_;
+    QTreeWidget* rules_;
+    QToolButton *save_, *save_as_, *revert_, *add_;
+};
+
+}  // namespace partita

@@ -1,0 +1,82 @@
+#include "engine/passes/region_limits.h"
+
+#include <algorithm>
+
+#include "engine/ops/cost.h"
+
+namespace partita {
+
+RegionLimiter::RegionLimiter(const Module& module, RegionSet& regions, MarkReader& reader, CompilerNames& names,
+                             std::span<const ExprId> order, std::span<const RegionLimit> limits)
+    : module_(module), regions_(regions), reader_(reader) {
+    for (const RegionLimit& limit : limits) {
+        if (limit.max_inputs <= 0 && limit.max_outputs <= 0) continue;
+        size_t compiler = size_t(names.number(limit.compiler));
+        if (by_compiler_.size() <= compiler) by_compiler_.resize(compiler + 1);
+        by_compiler_[compiler] = limit;
+    }
+    if (!by_compiler_.empty()) users_.emplace(module, order);
+}
+
+std::string RegionLimiter::refusal(int32_t producer, int32_t region) {
+    size_t compiler = size_t(regions_.compiler(region));
+    if (compiler >= by_compiler_.size()) return {};
+    const RegionLimit& limit = by_compiler_[compiler];
+    auto message = [](int count, const char* what, int most) {
+        return "together they would have " + std::to_string(count) + " " + what + (count == 1 ? "" : "s") + ", at most " +
+               std::to_string(most) + (most == 1 ? " is" : " are") + " allowed";
+    };
+    if (limit.max_inputs > 0)
+        if (int count = inputs(producer, region); count > limit.max_inputs)
+            return message(count, "input", limit.max_inputs);
+    if (limit.max_outputs > 0)
+        if (int count = outputs(producer, region); count > limit.max_outputs)
+            return message(count, "output", limit.max_outputs);
+    return {};
+}
+
+ExprId RegionLimiter::unmarked(ExprId id) const {
+    while (reader_.mark(id) != Mark::None) id = reader_.operand(id);
+    return id;
+}
+
+/// Different values that come in from outside both.
+int RegionLimiter::inputs(int32_t producer, int32_t region) {
+    found_.clear();
+    for (int32_t root : {producer, region})
+        for (int32_t b = root; b != RegionSet::kNone; b = regions_.next_begin(b)) {
+            ExprId operand = reader_.operand(regions_.begin(b));
+            int32_t from = regions_.region_of(operand);
+            if (from == producer || from == region) continue;
+            ExprId value = unmarked(operand);
+            if (module_.kind(value) != ExprKind::Constant) found_.push_back(value);
+        }
+    std::sort(found_.begin(), found_.end());
+    return int(std::unique(found_.begin(), found_.end()) - found_.begin());
+}
+
+/// Different tensors that something outside both uses.
+int RegionLimiter::outputs(int32_t producer, int32_t region) {
+    auto is_inside = [&](ExprId user) {
+        if (reader_.mark(user) != Mark::Begin) return false;
+        int32_t by = regions_.region_of(user);
+        return by == producer || by == region;
+    };
+    found_.clear();
+    for (int32_t root : {producer, region})
+        for (int32_t e = regions_.first_end(root); e != RegionSet::kNone; e = regions_.next_end(e)) {
+            ExprId end = regions_.end(e), value = reader_.operand(end);
+            std::span<const ExprId> users = users_->users(end);
+            if (!users.empty() && std::all_of(users.begin(), users.end(), is_inside)) continue;
+            if (module_.kind(value) == ExprKind::Tuple)
+                found_.insert(found_.end(), module_.operands(value).begin(), module_.operands(value).end());
+            else found_.push_back(value);
+        }
+    std::sort(found_.begin(), found_.end());
+    found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+    int count = 0;
+    for (ExprId value : found_) count += tensor_count(module_.types(), module_.type(value));
+    return count;
+}
+
+}  // namespace partita

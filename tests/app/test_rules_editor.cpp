@@ -1,0 +1,394 @@
+// Rules, breakpoints, coverage and the inspector's Why in the window, by real mouse and key events.
+#include "window_fixture.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QCompleter>
+#include <QLabel>
+#include <QDockWidget>
+#include <QLayout>
+#include <QListWidget>
+#include <QStatusBar>
+#include <QTextBlock>
+#include <QToolButton>
+#include <QTreeWidget>
+
+#include "app/gui/panels/coverage/coverage_panel.h"
+#include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/rules/description_edit.h"
+#include "app/gui/panels/rules/rules_panel.h"
+#include "app/gui/panels/steps/steps_panel.h"
+
+using namespace partita;
+
+class TestRulesEditor : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        fixture_ = std::make_unique<WindowFixture>();
+        QVERIFY(fixture_->openOneDivide());
+    }
+    void cleanup() { fixture_.reset(); }
+
+    void aValidEditShowsOnTheGraphAtOnceAndUndoTakesItBack() {
+        openRules();
+        const int64_t divide = fixture_->nodeOf("divide");
+        QCOMPARE(fixture_->backendOf(divide), QStringLiteral("default"));
+        typeAfter("\"ops\": {", "\"divide\": true, ");
+        QVERIFY(settleEdit());
+        QCOMPARE(fixture_->backendOf(divide), QStringLiteral("ccompiler"));
+        QVERIFY2(rules().summary().contains("6 gained") && rules().summary().contains("regions 0 → 1"), qPrintable(rules().summary()));
+        QCOMPARE(stack().undoText(), QStringLiteral("change the rule divide of ccompiler"));
+        fixture_->picture("20-rules-edited");
+        // What ships stays as it is.
+        QVERIFY(!builtin_backend("ccompiler")->ops.count("divide"));
+        QVERIFY(rules().modified());
+        fixture_->window->action("undo")->trigger();
+        QVERIFY(settleEdit());
+        QCOMPARE(fixture_->backendOf(divide), QStringLiteral("default"));
+        QVERIFY(!rules().edit().toPlainText().contains("divide"));
+        QVERIFY(!rules().modified());
+        fixture_->window->action("redo")->trigger();
+        QVERIFY(settleEdit());
+        QCOMPARE(fixture_->backendOf(divide), QStringLiteral("ccompiler"));
+        QVERIFY(rules().edit().toPlainText().contains("divide"));
+    }
+
+    void aSecondEditTellsWhatWasLost() {
+        annotate();
+        openRules();
+        replace("\"subtract\": true", "\"subtract\": \"args[0].rank == 4\"");
+        QVERIFY(settleEdit());
+        QVERIFY2(rules().summary().contains("1 lost (subtract 1)"), qPrintable(rules().summary()));
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("subtract")), QStringLiteral("default"));
+    }
+
+    void aFaultyEditLeavesTheLastValidState() {
+        annotate();
+        openRules();
+        const int steps = stack().count();
+        typeAfter("\"ops\": {", "\"nn.conv2d\": \"attrs.stride == [1, 1]\", \"addd\": true, ");
+        QVERIFY(settleEdit());
+        QCOMPARE(stack().count(), steps);
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("add")), QStringLiteral("ccompiler"));
+        QListWidget& faults = rules().faults();
+        QCOMPARE(faults.count(), 2);
+        QVERIFY2(faults.item(0)->text().contains("did you mean 'strides'?"), qPrintable(faults.item(0)->text()));
+        QVERIFY2(faults.item(1)->text().contains("did you mean \"add\"?"), qPrintable(faults.item(1)->text()));
+        QVERIFY(rules().summary().contains("the last valid rules stay"));
+        int squiggles = 0;
+        for (const QTextEdit::ExtraSelection& each : rules().edit().extraSelections())
+            if (each.format.underlineStyle() == QTextCharFormat::WaveUnderline) {
+                if (!squiggles++) QCOMPARE(each.cursor.selectedText(), QStringLiteral("stride"));
+            }
+        QCOMPARE(squiggles, 2);
+        fixture_->picture("21-rules-faulty");
+        // A click on a fault goes to its place.
+        QTest::mouseClick(faults.viewport(), Qt::LeftButton, Qt::NoModifier, faults.visualItemRect(faults.item(1)).center());
+        QVERIFY(rules().edit().textCursor().block().text().mid(rules().edit().textCursor().positionInBlock()).startsWith("\"addd\""));
+        // Mended, it counts.
+        replace("attrs.stride ", "attrs.strides ");
+        replace("\"addd\": true, ", "");
+        QVERIFY(settleEdit());
+        QCOMPARE(faults.count(), 0);
+        QCOMPARE(stack().count(), steps + 1);
+    }
+
+    void wordsAreCompleted() {
+        openRules();
+        typeAfter("\"ops\": {", "\"nn.conv2\"");
+        QTest::keyClick(&rules().edit(), Qt::Key_Left);
+        QTest::keyClick(&rules().edit(), Qt::Key_Space, Qt::ControlModifier);
+        QAbstractItemView* list = rules().edit().completer().popup();
+        QVERIFY(list->isVisible());
+        QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("nn.conv2d"));
+        fixture_->picture("22-rules-completion");
+        QTest::keyClick(list, Qt::Key_Return);
+        QVERIFY(rules().edit().toPlainText().contains("\"nn.conv2d\""));
+        QTest::keyClick(&rules().edit(), Qt::Key_Right);
+        QTest::keyClicks(&rules().edit(), ": \"attrs.kern");
+        QVERIFY(list->isVisible());
+        QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("kernel_size"));
+        QTest::keyClick(list, Qt::Key_Tab);
+        QVERIFY(rules().edit().toPlainText().contains("\"attrs.kernel_size"));
+        QVERIFY(!list->isVisible());
+    }
+
+    void aCopyIsSavedAndRevertGoesBackToTheFile() {
+        openRules();
+        typeAfter("\"ops\": {", "\"divide\": true, ");
+        QVERIFY(settleEdit());
+        const QString path = fixture_->file("mine.json", "");
+        QVERIFY(rules().saveTo(path));
+        QVERIFY(settleEdit());
+        auto written = load_backend(path.toStdString());
+        QVERIFY2(written, written ? "" : written.error().to_string().c_str());
+        QVERIFY(written->ops.count("divide"));
+        QVERIFY(!rules().modified());
+        QCOMPARE(QString::fromStdString(fixture_->window->document().choice().backends[0]->file), path);
+        replace("\"divide\": true, ", "");
+        QVERIFY(settleEdit());
+        QVERIFY(rules().modified());
+        rules().revert();
+        QVERIFY(settleEdit());
+        QVERIFY(rules().edit().toPlainText().contains("divide"));
+        QVERIFY(!rules().modified());
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("divide")), QStringLiteral("ccompiler"));
+    }
+
+    void rulesThatWereNotSavedAreKeptInTheProject() {
+        openRules();
+        typeAfter("\"ops\": {", "\"divide\": true, ");
+        QVERIFY(settleEdit());
+        const QString project = fixture_->file("kept.partita", "");
+        fixture_->window->saveTo(project);
+        QVERIFY(fixture_->settle());
+        fixture_->window->action("undo")->trigger();
+        QVERIFY(settleEdit());
+        QVERIFY(fixture_->open(project));
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("divide")), QStringLiteral("ccompiler"));
+        openRules();
+        QVERIFY(rules().edit().toPlainText().contains("divide"));
+        QVERIFY(rules().modified());
+    }
+
+    void aNewBackendIsAskedFirst() {
+        openRules();
+        clickButton(rules(), "New");
+        QVERIFY(settleEdit());
+        QCOMPARE(rules().backends().currentText(), QStringLiteral("mine"));
+        annotate();
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("add")), QStringLiteral("mine"));
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("subtract")), QStringLiteral("ccompiler"));
+    }
+
+    void aNameThatIsTakenIsAFault() {
+        openRules();
+        replace("\"name\": \"ccompiler\"", "\"name\": \"dnnl\"");
+        QVERIFY(settleEdit());
+        QCOMPARE(rules().faults().count(), 1);
+        QVERIFY(rules().faults().item(0)->text().contains("there is a backend named dnnl already"));
+    }
+
+    void playStopsAtTheBreakpointAndShowsTheTerms() {
+        annotate();
+        openRules();
+        replace("\"add\": true", "\"add\": \"args[0].op == 'divide' || args[0].is_var\"");
+        QVERIFY(settleEdit());
+        // A click in the margin, beside the rule.
+        QTreeWidget& list = rules().rules();
+        int row = -1;
+        for (int i = 0; i < list.topLevelItemCount(); ++i)
+            if (list.topLevelItem(i)->text(0) == "add") row = i;
+        QVERIFY(row >= 0);
+        DescriptionEdit& edit = rules().edit();
+        QTextCursor cursor = edit.document()->find("\"add\"");
+        edit.setTextCursor(cursor);
+        edit.ensureCursorVisible();
+        const QPoint place(8, edit.viewport()->mapTo(&edit, edit.cursorRect().center()).y());
+        QTest::mouseClick(edit.childAt(place), Qt::LeftButton, Qt::NoModifier, QPoint(8, edit.childAt(place)->mapFrom(&edit, place).y()));
+        const std::set<RuleBreakpoints::Rule> wanted{{QStringLiteral("ccompiler"), QStringLiteral("ops.add")}};
+        QVERIFY(steps().breakpoints().rules() == wanted);
+        QCOMPARE(list.topLevelItem(row)->checkState(0), Qt::Checked);
+        QCOMPARE(list.topLevelItem(row)->text(1), QStringLiteral("2"));
+        fixture_->picture("23-breakpoint");
+        // Both calls of add are stopped at, and nothing else.
+        fixture_->window->showPanel(&steps());
+        for (QComboBox* combo : steps().findChildren<QComboBox*>()) combo->setCurrentIndex(combo->count() - 1);  // refusals alone; very fast
+        for (int stop = 0; stop < 2; ++stop) {
+            steps().togglePlaying();
+            QTRY_VERIFY_WITH_TIMEOUT(!steps().playing(), 10000);
+            QVERIFY2(steps().terms().contains(stop == 0 ? "args[0].is_var" : "args[0].op == 'divide'"), qPrintable(steps().terms()));
+        }
+        QVERIFY2(steps().terms().contains("args[0].op is 'divide'"), qPrintable(steps().terms()));
+        fixture_->picture("24-stopped");
+        // Unticked in the list, it is gone.
+        list.topLevelItem(row)->setCheckState(0, Qt::Unchecked);
+        QVERIFY(steps().breakpoints().rules().empty());
+        QVERIFY(steps().terms().isEmpty());
+    }
+
+    void coverageShowsSharesAndAClickOnACauseSelectsItsCalls() {
+        annotate();
+        fixture_->window->action("coverage")->trigger();
+        QVERIFY(fixture_->settle());
+        CoveragePanel& panel = fixture_->window->coverage();
+        QCOMPARE(panel.shares().topLevelItemCount(), 3);
+        QCOMPARE(panel.shares().topLevelItem(0)->text(1), QStringLiteral("4 (66.7 %)"));
+        QVERIFY(panel.causes().topLevelItemCount() >= 1);
+        QTreeWidgetItem* cause = panel.causes().topLevelItem(0);
+        QCOMPARE(cause->text(0), QStringLiteral("no rule for divide"));
+        QTest::mouseClick(panel.causes().viewport(), Qt::LeftButton, Qt::NoModifier, panel.causes().visualItemRect(cause).center());
+        const std::vector<ExprId>& selected = fixture_->window->document().selection();
+        QCOMPARE(selected.size(), size_t(2));
+        fixture_->picture("25-coverage");
+    }
+
+    void aPartitionSaysWhatStayedOnDefaultAndWhy() {
+        fixture_->window->action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        const QString told = fixture_->window->statusBar()->currentMessage();
+        QVERIFY2(told.contains("2 of 6 calls stayed on default: no rule for divide (2)"), qPrintable(told));
+    }
+
+    void aWhatIfIsTriedByOneClickAndUndone() {
+        annotate();
+        fixture_->window->action("merge")->trigger();
+        QVERIFY(fixture_->settle());
+        const size_t before = fixture_->window->document().flow()->regions.size();
+        fixture_->window->action("coverage")->trigger();
+        QVERIFY(fixture_->settle());
+        QTreeWidget& list = fixture_->window->coverage().whatIfs();
+        QVERIFY(list.topLevelItemCount() >= 1);
+        const QString foretold = list.topLevelItem(0)->text(3);
+        QTest::mouseClick(list.itemWidget(list.topLevelItem(0), 5), Qt::LeftButton);
+        QVERIFY(fixture_->settle());
+        const size_t after = fixture_->window->document().flow()->regions.size();
+        QCOMPARE(foretold, QStringLiteral("%1 → %2").arg(before).arg(after));
+        QVERIFY(after < before);
+        QVERIFY2(stack().undoText().startsWith("try on"), qPrintable(stack().undoText()));
+        stack().undo();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->window->document().flow()->regions.size(), before);
+    }
+
+    void aClickOnATermSelectsWhatItNames() {
+        annotate();
+        openRules();
+        replace("\"subtract\": true", "\"subtract\": \"args[0].op == 'tanh'\"");
+        QVERIFY(settleEdit());
+        fixture_->click(fixture_->nodeOf("subtract"));
+        QVERIFY(fixture_->settle());
+        QTextBrowser& text = fixture_->window->inspector().text();
+        QVERIFY2(text.toPlainText().contains("args[0].op is 'add'"), qPrintable(text.toPlainText()));
+        fixture_->picture("26-why-term");
+        clickLink(text, "args[0].op", 1);
+        const std::vector<ExprId>& selected = fixture_->window->document().selection();
+        QCOMPARE(selected.size(), size_t(1));
+        QCOMPARE(fixture_->window->document().names().name(selected[0]).substr(0, 3), std::string("add"));
+    }
+
+    // add is before and after the divide, which is elsewhere: together they would depend on themselves.
+    void thePathThatForbidsAMergeIsListedAndShown() {
+        const char* diamond = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4, 4), float32]) {\n  %0 = add(%x, %x);\n"
+                              "  %1 = exp(%0);\n  multiply(%0, %1)\n}\n";
+        QVERIFY(fixture_->open(fixture_->file("diamond.relay", diamond)));
+        annotate();
+        fixture_->window->action("merge")->trigger();
+        QVERIFY(fixture_->settle());
+        fixture_->window->setBackends({QStringLiteral("ccompiler")});
+        QVERIFY(fixture_->settle());
+        fixture_->click(fixture_->nodeOf("multiply"));
+        QVERIFY(fixture_->settle());
+        QTextBrowser& text = fixture_->window->inspector().text();
+        QVERIFY2(text.toPlainText().contains("together they would depend on themselves"), qPrintable(text.toPlainText()));
+        QVERIFY2(text.toPlainText().contains("add #1 → exp #2 → multiply #3"), qPrintable(text.toPlainText()));
+        clickLink(text, "show the path");
+        fixture_->picture("27-why-path");
+        const std::vector<uint8_t>& marks = fixture_->view().highlighted();
+        QCOMPARE(int(marks[size_t(fixture_->nodeOf("exp"))]), 1);
+        QCOMPARE(int(marks[size_t(fixture_->nodeOf("add"))]), 2);
+        QCOMPARE(int(marks[size_t(fixture_->nodeOf("multiply"))]), 2);
+        fixture_->click(fixture_->nodeOf("exp"));
+        QVERIFY(fixture_->view().highlighted().empty());
+    }
+
+    void modelsAreExplainedInTheWindow_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"mobilenet_v1_int8.input", "resnet18.simplified", "squeezenet.simplified"})
+            QTest::newRow(name) << name;
+    }
+    void modelsAreExplainedInTheWindow() {
+        QFETCH(QString, name);
+        const QString path = reference_file("relay-models/" + name + ".relay");
+        if (path.isEmpty()) QSKIP("the reference data is not here");
+        fixture_->window->setBackends({QStringLiteral("dnnl")});
+        QVERIFY(fixture_->open(path));
+        annotate();
+        fixture_->window->action("merge")->trigger();
+        QVERIFY(fixture_->settle());
+        Document& document = fixture_->window->document();
+        const ModulePtr module = document.shownModule();
+        int asked = 0;
+        for (uint32_t i = 0; i < module->size(); ++i) {
+            if (!module->called_op(ExprId(i)).valid() || document.flow()->region_of[i] < 0) continue;
+            document.setSelection({ExprId(i)});
+            QCoreApplication::processEvents();
+            const QString text = fixture_->window->inspector().text().toPlainText();
+            QVERIFY2(text.contains("goes to dnnl") || text.contains("go to dnnl"), qPrintable(text));
+            if (++asked == 40) break;
+        }
+        QVERIFY(asked > 5);
+        fixture_->window->action("coverage")->trigger();
+        QVERIFY(fixture_->settle());
+        fixture_->picture("28-coverage-" + name.section('.', 0, 0));
+    }
+
+    void thePanelsFitIntoASmallWindow() {
+        annotate();
+        for (QWidget* widget : fixture_->window->findChildren<QWidget*>())
+            if (widget->minimumSizeHint().width() > 900 || widget->minimumWidth() > 900 || (widget->layout() && widget->layout()->minimumSize().width() > 900))
+                qInfo("%s %s: hint %d, minimum %d", widget->metaObject()->className(), qPrintable(widget->objectName()), widget->minimumSizeHint().width(), widget->minimumWidth());
+        for (QDockWidget* dock : fixture_->window->findChildren<QDockWidget*>())
+            QVERIFY2(dock->widget()->minimumSizeHint().width() <= 900, qPrintable(QStringLiteral("%1: %2").arg(dock->objectName()).arg(dock->widget()->minimumSizeHint().width())));
+        for (QWidget* panel : std::initializer_list<QWidget*>{&rules(), &fixture_->window->coverage(), &steps(), &fixture_->window->inspector()})
+            QVERIFY2(panel->minimumSizeHint().width() <= 760, qPrintable(QStringLiteral("%1: %2").arg(panel->metaObject()->className()).arg(panel->minimumSizeHint().width())));
+    }
+
+private:
+    RulesPanel& rules() { return fixture_->window->rules(); }
+    StepsPanel& steps() { return fixture_->window->steps(); }
+    QUndoStack& stack() { return fixture_->window->document().undoStack(); }
+
+    void openRules() {
+        fixture_->window->action("edit-rules")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(rules().edit().isVisible());
+        rules().edit().setFocus();
+    }
+    void annotate() {
+        fixture_->window->action("annotate")->trigger();
+        QVERIFY(fixture_->settle());
+    }
+    /// The pause after typing, then the check and the flow.
+    bool settleEdit() {
+        QTest::qWait(450);
+        return fixture_->settle();
+    }
+    void typeAfter(const QString& place, const QString& text) {
+        QTextCursor cursor = rules().edit().document()->find(place);
+        QVERIFY2(!cursor.isNull(), qPrintable(place));
+        cursor.setPosition(cursor.selectionEnd());
+        rules().edit().setTextCursor(cursor);
+        QTest::keyClicks(&rules().edit(), text);
+    }
+    void replace(const QString& old, const QString& text) {
+        QTextCursor cursor = rules().edit().document()->find(old);
+        QVERIFY2(!cursor.isNull(), qPrintable(old));
+        rules().edit().setTextCursor(cursor);
+        QTest::keyClick(&rules().edit(), Qt::Key_Delete);
+        QTest::keyClicks(&rules().edit(), text);
+    }
+    void clickButton(QWidget& panel, const QString& text) {
+        for (QToolButton* button : panel.findChildren<QToolButton*>())
+            if (button->text() == text) return QTest::mouseClick(button, Qt::LeftButton);
+        QFAIL(qPrintable(text));
+    }
+    /// A click on words of the inspector, the last or an earlier place of them.
+    void clickLink(QTextBrowser& text, const QString& words, int skip = 0) {
+        QTextCursor cursor = text.document()->find(words);
+        while (skip-- && !cursor.isNull()) cursor = text.document()->find(words, cursor);
+        QVERIFY2(!cursor.isNull(), qPrintable(words));
+        cursor.setPosition(cursor.selectionStart() + 2);
+        text.setTextCursor(cursor);
+        text.ensureCursorVisible();
+        QTest::mouseClick(text.viewport(), Qt::LeftButton, Qt::NoModifier, text.cursorRect(cursor).center());
+        QCoreApplication::processEvents();
+    }
+
+    std::unique_ptr<WindowFixture> fixture_;
+};
+
+QTEST_MAIN(TestRulesEditor)
+#include "test_rules_editor.moc"

@@ -1,0 +1,136 @@
+// What the rules editor asks: where rules stand, what can be written at a place, what an edit moved.
+#include <QtTest>
+
+#include "engine/frontends/relay/parser.h"
+#include "engine/passes/infer_types.h"
+#include "engine/session/explanation.h"
+
+using namespace partita;
+
+namespace {
+
+/// The words offered at <>.
+QStringList words_at(std::string text) {
+    const size_t at = text.find("<>");
+    text.erase(at, 2);
+    QStringList words;
+    for (const CompletionItem& item : complete_description(text, at).items) words << QString::fromStdString(item.word);
+    return words;
+}
+
+ModulePtr parse(const std::string& text) {
+    auto module = parse_relay(text);
+    if (!module) qFatal("%s", module.error().to_string().c_str());
+    if (Status typed = infer_types(*module); !typed) qFatal("%s", typed.error().to_string().c_str());
+    return std::make_shared<const Module>(std::move(*module));
+}
+
+}  // namespace
+
+class TestDescriptionOutline : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rulesAreFoundWithTheirLines() {
+        std::vector<RulePlace> places = outline_description(
+            "{\"name\": \"v\",\n \"ops\": {\n  \"add\": true,\n  \"nn.relu\": \"true\"},\n \"patterns\": [\n  {\"name\": \"v.p\", "
+            "\"pattern\": \"*\"}]}");
+        QCOMPARE(places.size(), size_t(3));
+        QCOMPARE(places[0].rule, std::string("ops.add"));
+        QCOMPARE(places[0].position.line, 3u);
+        QCOMPARE(places[1].rule, std::string("ops.nn.relu"));
+        QCOMPARE(places[2].rule, std::string("v.p"));
+        QCOMPARE(places[2].position.line, 6u);
+        QVERIFY(outline_description("{\"ops\": {").empty());
+        QVERIFY(outline_description("{\"ops\": 1, \"patterns\": [1, {\"name\": 2}]}").empty());
+    }
+
+    void keysOfTheDocumentAreOffered() {
+        QVERIFY(words_at("{<>").contains("\"ops\""));
+        QCOMPARE(words_at("{\"na<>"), QStringList{"name"});
+        QVERIFY(words_at("{\"name\": \"v\", \"limits\": {\"<>").contains("min_flops"));
+        QVERIFY(words_at("{\"patterns\": [{\"<>").contains("check"));
+        QVERIFY(words_at("{\"expect\": [{\"module\": \"\", \"<>").contains("because"));
+        QCOMPARE(words_at("{\"codegen\": \"cc<>"), QStringList{"ccompiler"});
+        QVERIFY(words_at("{\"ops\": {\"add\": tr<>").contains("true"));
+    }
+
+    void operatorsAreOfferedTheNearestFirst() {
+        const QStringList words = words_at("{\"ops\": {\"conv2d<>");
+        QVERIFY(words.contains("nn.conv2d") && words.contains("nn.conv2d_transpose"));
+        QCOMPARE(words_at("{\"ops\": {\"nn.conv2d_t<>").first(), QString("nn.conv2d_transpose"));
+        QVERIFY(words_at("{\"transparent\": [\"annotation.st<>").contains("annotation.stop_fusion"));
+        // What is written in full needs no offer.
+        QVERIFY(!words_at("{\"ops\": {\"nn.dense<>").contains("nn.dense"));
+    }
+
+    void attributesOfTheRulesOperatorAreOffered() {
+        const QStringList words = words_at("{\"ops\": {\"nn.conv2d\": \"attrs.<>");
+        QVERIFY(words.contains("kernel_size") && words.contains("groups") && !words.contains("axis"));
+        QCOMPARE(words_at("{\"ops\": {\"nn.conv2d\": \"attrs.gr<>").first(), QString("groups"));
+        // Of a producer, nobody knows which operator it is.
+        QVERIFY(words_at("{\"ops\": {\"nn.conv2d\": \"args[0].attrs.<>").contains("axis"));
+    }
+
+    void wordsOfRulesAreOffered() {
+        QVERIFY(words_at("{\"ops\": {\"add\": \"<>").contains("args"));
+        QVERIFY(words_at("{\"ops\": {\"add\": \"args[0].<>").contains("dtype"));
+        QVERIFY(words_at("{\"ops\": {\"add\": \"args[0].ch<>").contains("chain("));
+        QVERIFY(words_at("{\"ops\": {\"add\": \"prod<>").contains("product("));
+        QVERIFY(words_at("{\"ops\": {\"add\": \"args.all(arg, ar<>").contains("arg"));
+        QVERIFY(words_at("{\"ops\": {\"add\": \"args[0].dtype == 'float<>").contains("float32"));
+        QVERIFY(words_at("{\"ops\": {\"add\": \"args[0].op == 'nn.re<>").contains("nn.relu"));
+        QVERIFY(!words_at("{\"ops\": {\"add\": \"args[0].op == 'float<>").contains("float32"));
+    }
+
+    void namesOfAPatternAreOfferedToItsCheck() {
+        const char* text = "{\"patterns\": [{\"name\": \"v.p\", \"pattern\": \"c = nn.conv2d(w: *, *); nn.relu(c)\", \"check\": \"<>";
+        const QStringList words = words_at(text);
+        QVERIFY(words.contains("c") && words.contains("w") && words.contains("args"));
+        QVERIFY(words_at("{\"patterns\": [{\"pattern\": \"conv = nn.conv2d(*, *); conv<>").contains("nn.conv2d"));
+        QVERIFY(words_at("{\"patterns\": [{\"pattern\": \"conv = nn.conv2d(*, *); co<>").contains("conv"));
+        QVERIFY(words_at("{\"patterns\": [{\"pattern\": \"*.has_<>").contains("has_dtype("));
+        QVERIFY(words_at("{\"patterns\": [{\"pattern\": \"nn.relu(*).opt<>").contains("optional("));
+    }
+
+    // Any text at any place gets an answer whose place is inside the text.
+    void completionTakesAnyText() {
+        const std::string whole(builtin_backend_source("int8_accelerator"));
+        uint32_t state = 1;
+        auto random = [&](size_t limit) { return (state = state * 1664525 + 1013904223) / 65536 % limit; };
+        for (int i = 0; i < 3000; ++i) {
+            std::string text = whole;
+            for (size_t changes = random(4); changes--;) {
+                size_t at = random(text.size());
+                if (random(2)) text.erase(at, 1 + random(8));
+                else text[at] = "{}[]\",:\\0ae\x01\xff'."[random(15)];
+            }
+            const size_t offset = random(text.size() + 1);
+            const Completion found = complete_description(text, offset);
+            QVERIFY(found.begin <= offset);
+        }
+    }
+
+    void anEditsChangeIsTold() {
+        const ModulePtr module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = add(%x, %x);\n  %1 = tanh(%0);\n"
+                                       "  multiply(%1, %1)\n}\n");
+        auto flow = [&](const char* ops) {
+            FlowOptions options;
+            options.backends = {*parse_backend_description(std::string("{\"name\": \"v\", \"ops\": {") + ops + "}}", "v.json"),
+                                *builtin_backend("ccompiler")};
+            return std::move(*run_flow(module, options));
+        };
+        const std::vector<std::string> names{"v", "ccompiler"};
+        FlowResult before = flow("\"add\": true"), after = flow("\"tanh\": true");
+        FlowChange change = compare_flows(&before, names, after, names);
+        QCOMPARE(QString::fromStdString(flow_change_text(change)), "1 gained (tanh), 1 moved (add), regions 2 -> 3");
+        change = compare_flows(&after, names, before, names);
+        QCOMPARE(QString::fromStdString(flow_change_text(change)), "1 lost (tanh), 1 moved (add), regions 3 -> 2");
+        QVERIFY(compare_flows(&after, names, after, names).nothing());
+        // Another order of the same backends is no change.
+        QCOMPARE(compare_flows(nullptr, {}, after, names).gained.calls.size(), size_t(3));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDescriptionOutline)
+#include "test_description_outline.moc"
