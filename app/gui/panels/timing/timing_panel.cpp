@@ -137,9 +137,10 @@ QWidget* TimingPanel::buildContent() {
 QWidget* TimingPanel::buildCommands() {
     auto* commands = new QWidget;
     auto* row = new QHBoxLayout(commands);
-    row->setContentsMargins(8, 2, 8, 2);
+    row->setContentsMargins(8, 0, 8, 0);
     row->setSpacing(8);
     auto* copy = new QToolButton;
+    for (QToolButton* button : {compare_, copy}) button->setStyleSheet(QStringLiteral("padding: 0 6px"));  // as high as the tabs
     copy->setText(tr("Copy as CSV"));
     copy->setToolTip(tr("Copy what the shown view holds as comma-separated values"));
     heat_->setToolTip(tr("Colour the operators by the time they took"));

@@ -181,7 +181,7 @@ void TimingRowsView::paintBar(QPainter& painter, const TimingBarItem& bar, const
     if (visible.width() < 28 || bar.name.isEmpty()) return;
     painter.setPen(readable_on(colour));
     painter.drawText(visible.adjusted(5, 0, -3, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                     fontMetrics().elidedText(bar.name, Qt::ElideRight, int(visible.width()) - 8));
+                     fontMetrics().elidedText(bar.name, Qt::ElideMiddle, int(visible.width()) - 8));
 }
 
 TimingRowsView::Place TimingRowsView::placeAt(const QPoint& point) const {
