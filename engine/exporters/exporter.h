@@ -63,7 +63,7 @@ struct ExportForm {
     Result<std::string> (*write)(const ExportSubject& subject);  ///< the file's content; null for a folder
     /// Of a form that is a folder: its files. Names come from the program, never from a module.
     Result<std::vector<ExportFile>> (*write_folder)(const ExportSubject& subject) = nullptr;
-    /// Writes the file itself, without holding its content in memory; null where `write` is good enough.
+    /// Writes the file or folder itself, without holding its content in memory; null where the others are good enough.
     Status (*write_file)(const ExportSubject& subject, const std::string& path) = nullptr;
 };
 
@@ -89,6 +89,7 @@ Result<std::string> write_markdown_report(const ExportSubject& subject);
 Result<std::vector<ExportFile>> write_c_bundle(const ExportSubject& subject);
 Result<std::string> write_onnx(const ExportSubject& subject);
 Status write_onnx_file(const ExportSubject& subject, const std::string& path);
+Status write_onnx_folder(const ExportSubject& subject, const std::string& path);
 
 /// A partitioned module as one ONNX model for each region and one for each stretch between them, with a
 /// `manifest.json` of their connections, in a folder that is made where it is not there. Returns the files' names.

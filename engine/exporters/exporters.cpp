@@ -16,6 +16,8 @@ std::span<const ExportForm> export_forms() {
         {"markdown", "the report's tables as Markdown", {".md"}, write_markdown_report},
         {"c", "a folder with C sources, weights and CMakeLists.txt that needs nothing of Partita", {".c-bundle"}, nullptr,
          write_c_bundle},
+        {"onnx-split", "a folder: an ONNX model for each region, and a manifest of their connections", {".onnx-split"}, nullptr,
+         nullptr, write_onnx_folder},
     };
     return forms;
 }

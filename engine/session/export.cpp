@@ -217,6 +217,7 @@ Status export_to_file(const ExportSubject& given, const std::string& path, const
     if (!form) return error("can't tell the form from the name " + path + "; expected one of " + export_endings());
     if (form->write_folder) return export_to_folder(given, path, *form);
     if (form->write_file && path != "-") return form->write_file(given, path);
+    if (!form->write) return error("the form " + std::string(form->name) + " is a folder and can't go to standard output");
     bool has_files = form->name == "markdown" && path != "-";
     Result<ExportSubject> subject = has_files ? with_picture_files(given, path) : Result<ExportSubject>(given);
     if (!subject) return subject.error();

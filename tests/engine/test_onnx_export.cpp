@@ -247,7 +247,34 @@ def @main(%c: bool, %x: Tensor[(2, 3), float32]) {
         if (!module) QFAIL(reason(module).c_str());
         Result<std::string> bytes = exported(*module);
         QVERIFY2(bytes, reason(bytes).c_str());
-        QVERIFY2(onnx::parse_model(*bytes), "the file can be read");
+        Result<ModulePtr> back = imported(*bytes);
+        QVERIFY2(back, reason(back).c_str());
+        for (double condition : {0.0, 1.0}) {
+            std::map<std::string, Tensor> inputs = small_inputs(**module);
+            inputs["c"].set(0, condition);
+            Result<std::vector<Tensor>> expected = outputs_of(*module, inputs), outputs = outputs_of(*back, inputs);
+            QVERIFY2(expected && outputs, (reason(expected) + reason(outputs)).c_str());
+            QCOMPARE(difference(*outputs, *expected), std::string());
+        }
+    }
+
+    void unknownNodesGoBackAsTheyCame() {
+        Result<ModulePtr> module = typed(R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(2, 3), float32]) {
+  opaque(%x, op_type="Unheard", domain="own", node_attributes=[["count", "int", "3"], ["scale", "float", "0.5"], ["axes", "ints", "1", "2"], ["mode", "string", "a mode whose name is long"]], shapes=[[4]], dtypes=["float32"])
+})");
+        if (!module) QFAIL(reason(module).c_str());
+        Result<std::string> bytes = exported(*module);
+        QVERIFY2(bytes, reason(bytes).c_str());
+        Result<onnx::Model> model = onnx::parse_model(*bytes);
+        QVERIFY2(model, reason(model).c_str());
+        const onnx::Node& node = model->graph.nodes.at(0);
+        QCOMPARE(node.op_type, std::string_view("Unheard"));
+        QCOMPARE(node.domain, std::string_view("own"));
+        QCOMPARE(node.attribute("count")->i, int64_t(3));
+        QCOMPARE(node.attribute("scale")->f, 0.5f);
+        QCOMPARE(node.attribute("axes")->ints, (std::vector<int64_t>{1, 2}));
+        QCOMPARE(node.attribute("mode")->s, std::string_view("a mode whose name is long"));
     }
 
     void splitModelsRunInTheManifestsOrder() {

@@ -64,9 +64,12 @@ QString read_source_text(const QString& path) {
 
 /// Annotations in a text without its metadata section don't say for which compiler they are: then they are taken to
 /// be for `compiler`, and a warning says so.
-OpenedDocument open_plain(const QString& path, const std::string& compiler, const CancelToken& cancel) {
+OpenedDocument open_plain(const QString& path, const std::string& compiler, const DimensionsByFile& dimensions,
+                          const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
+    auto known = dimensions.find(QFileInfo(path).absoluteFilePath());
+    if (known != dimensions.end()) options.dimensions = known->second;
     OpenedDocument result{open_module(path.toStdString(), options), {}, {}, false, path, {}, {}, {}, {}, {}, {}, {}};
     if (!result.opened && !compiler.empty() && !cancel.cancelled()) {
         options.compiler = compiler;
@@ -89,13 +92,14 @@ OpenedDocument open_plain(const QString& path, const std::string& compiler, cons
 
 OpenedDocument refused(Diagnostic reason) { return {std::move(reason), {}, {}, false, {}, {}, {}, {}, {}, {}, {}, {}}; }
 
-OpenedDocument open_document(const QString& path, const std::string& compiler, const CancelToken& cancel) {
-    if (!path.endsWith(QLatin1String(".partita"))) return open_plain(path, compiler, cancel);
+OpenedDocument open_document(const QString& path, const std::string& compiler, const DimensionsByFile& dimensions,
+                             const CancelToken& cancel) {
+    if (!path.endsWith(QLatin1String(".partita"))) return open_plain(path, compiler, dimensions, cancel);
     Result<std::string> text = read_file(path.toStdString());
     if (!text) return refused(text.error());
     Result<Project> project = read_project(*text, path.toStdString());
     if (!project) return refused(project.error());
-    OpenedDocument result = open_plain(QString::fromStdString(project->module_path), compiler, cancel);
+    OpenedDocument result = open_plain(QString::fromStdString(project->module_path), compiler, dimensions, cancel);
     if (!result.opened) return result;
     ModulePtr base = result.opened->module;
     if (project->choice.simplify) {
@@ -215,7 +219,9 @@ QString Document::backendName(int backend) const {
 
 void Document::open(const QString& path) {
     const std::string compiler = default_backends_.empty() ? std::string() : default_backends_.front()->name;
-    startOpening(path, [path, compiler](const JobContext& context) { return open_document(path, compiler, context.cancel); });
+    startOpening(path, [path, compiler, dimensions = dimensions_](const JobContext& context) {
+        return open_document(path, compiler, dimensions, context.cancel);
+    });
 }
 
 void Document::openText(const QString& text, const QString& title, const std::vector<BackendPtr>& backends) {
@@ -249,6 +255,7 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     summary_ = std::move(result.summary);
     source_text_ = std::move(result.source_text);
     annotated_ = result.annotated;
+    symbolic_dimensions_ = result.opened->symbolic_dimensions;
     simplified_ = result.simplified;
     selection_.clear();
     bookmarks_ = std::move(result.bookmarks);

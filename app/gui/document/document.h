@@ -5,6 +5,7 @@
 // dropped, but for a run, which stays and is marked as outdated. Everything that is shown is asked from here.
 #pragma once
 
+#include <map>
 #include <optional>
 
 #include <QObject>
@@ -62,6 +63,11 @@ struct RunRequest {
     QStringList trusted_code;
 };
 
+/// Values of symbolic dimensions by their names.
+using Dimensions = std::map<std::string, int64_t>;
+/// By the model's absolute path.
+using DimensionsByFile = std::map<QString, Dimensions>;
+
 class Document : public QObject {
     Q_OBJECT
 
@@ -89,6 +95,8 @@ public:
     /// The text of the file, if it is Relay text.
     const QString& sourceText() const { return source_text_; }
     bool annotated() const { return annotated_; }
+    /// Of an ONNX model: the symbolic dimensions of its inputs, with the values that it was read with.
+    const Dimensions& symbolicDimensions() const { return symbolic_dimensions_; }
 
     // What was chosen.
     const FlowChoice& choice() const { return choice_; }
@@ -148,6 +156,8 @@ public:
     void setBackends(std::vector<BackendPtr> backends);
     /// The backends of a document that is opened next; also of an empty one.
     void setDefaultBackends(std::vector<BackendPtr> backends) { default_backends_ = std::move(backends); }
+    /// The symbolic dimensions of ONNX models that are opened next.
+    void setDimensions(DimensionsByFile dimensions) { dimensions_ = std::move(dimensions); }
     void run(const RunRequest& request);
     /// Adds an entry to the problems.
     void report(const Diagnostic& diagnostic);
@@ -202,6 +212,8 @@ private:
     bool recovered_ = false;  ///< opened from the journal and not saved since
     std::shared_ptr<WriteOrder> write_order_ = std::make_shared<WriteOrder>();
     ModuleSummary summary_;
+    Dimensions symbolic_dimensions_;
+    DimensionsByFile dimensions_;
     bool annotated_ = false;
 
     FlowChoice choice_;

@@ -35,6 +35,7 @@
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/icons.h"
 #include "app/gui/window/backends_dialog.h"
+#include "app/gui/window/dimensions_dialog.h"
 #include "app/gui/window/welcome_page.h"
 #include "app/gui/window/recovery_dialog.h"
 
@@ -220,6 +221,8 @@ void MainWindow::connectDocument() {
         updateActions();
         if (!document_.problems().empty()) showPanel(problems_);
         if (GraphPage* page = currentPage()) page->view().setFocus();
+        const bool asked = settings_.dimensions.contains(QFileInfo(document_.path()).absoluteFilePath());
+        if (!document_.symbolicDimensions().empty() && !asked) chooseDimensions();
     });
     connect(&document_, &Document::openFailed, this, [this](const QString& path, const QString& message) {
         updateActions();
@@ -362,7 +365,27 @@ void MainWindow::closeVanishedPages() {
     }
 }
 
-void MainWindow::openFile(const QString& path) { document_.open(path); }
+void MainWindow::openFile(const QString& path) {
+    document_.setDimensions(settings_.dimensions);
+    document_.open(path);
+}
+
+void MainWindow::chooseDimensions() {
+    if (document_.symbolicDimensions().empty()) return;
+    auto* dialog = new DimensionsDialog(document_.title(), document_.symbolicDimensions(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    const QString model = QFileInfo(document_.path()).absoluteFilePath();
+    const QString file = document_.projectPath().isEmpty() ? document_.path() : document_.projectPath();
+    const Dimensions taken = document_.symbolicDimensions();
+    connect(dialog, &QDialog::finished, this, [=, this](int result) {
+        // Whoever keeps the values as they are is not asked again either.
+        const Dimensions chosen = result == QDialog::Accepted ? dialog->dimensions() : taken;
+        settings_.dimensions[model] = chosen;
+        settings_.save();
+        if (chosen != taken && document_.isOpen()) openFile(file);
+    });
+    dialog->open();
+}
 
 void MainWindow::setBackends(const QStringList& names_or_files) {
     std::vector<Diagnostic> faults;

@@ -71,6 +71,10 @@ public slots:
     void chooseExport();
     void chooseReport();
     void chooseCExport();
+    /// Asks for a folder that gets one ONNX model for each region, and their manifest.
+    void chooseOnnxExport();
+    /// Asks for the values of the model's symbolic dimensions, and reads it again with them.
+    void chooseDimensions();
     /// Writes the project; asks for a name where there is none. False if the person gave none.
     bool save();
     bool saveAs();

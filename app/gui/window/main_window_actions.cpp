@@ -99,6 +99,10 @@ void MainWindow::buildFileActions() {
                tr("Write C sources, weights and CMakeLists.txt into a folder, to build without Partita"), [this] { chooseCExport(); });
     addCommand(file, QStringLiteral("export-report"), tr("Export a &report…"), QKeySequence(tr("Ctrl+Shift+E")),
                tr("Write one page with the picture, what goes where and why, and the times of the last run"), [this] { chooseReport(); });
+    addCommand(file, QStringLiteral("export-onnx"), tr("Export as ONNX &models…"), {},
+               tr("Write an ONNX model for each region and a manifest of their connections into a folder"), [this] { chooseOnnxExport(); });
+    addCommand(file, QStringLiteral("dimensions"), tr("&Dimensions of the model…"), {},
+               tr("Choose the sizes that the ONNX model leaves open, and read it again"), [this] { chooseDimensions(); });
     addCommand(file, QStringLiteral("copy-picture"), tr("Copy &picture"), QKeySequence(tr("Ctrl+Shift+C")),
                tr("Copy what the canvas shows"), [this] {
                    forCurrentView([](GraphView& view) { QApplication::clipboard()->setPixmap(view.grab()); });
@@ -350,7 +354,7 @@ void MainWindow::updateActions() {
         if (QAction* action = this->action(QLatin1String(name))) action->setChecked(on);
     };
     set("continue", QFileInfo::exists(Document::sessionFile()) ? QString() : tr("There is no earlier session"));
-    for (const char* name : {"reload", "save", "save-as", "export", "export-c", "copy-picture", "print", "expand-all", "collapse-all", "next-bookmark", "previous-bookmark", "find", "select-all", "merge", "partition", "simplify", "non-call",
+    for (const char* name : {"reload", "save", "save-as", "export", "export-c", "export-onnx", "copy-picture", "print", "expand-all", "collapse-all", "next-bookmark", "previous-bookmark", "find", "select-all", "merge", "partition", "simplify", "non-call",
                              "bind-constants", "whole-flow", "next-pass", "reset", "fit", "zoom-in", "zoom-out", "zoom-actual"})
         set(name, no_module);
     const QString to_annotate = !no_module.isEmpty() ? no_module : !carries.isEmpty() ? carries
@@ -358,6 +362,7 @@ void MainWindow::updateActions() {
     set("annotate", to_annotate);
     set("composite", to_annotate);
     set("open", QString());
+    set("dimensions", !no_module.isEmpty() ? no_module : document_.symbolicDimensions().empty() ? tr("The module has no open dimensions") : QString());
     for (const char* name : {"select-region", "select-same", "select-producers", "select-users", "fit-selection", "collapse", "bookmark"}) set(name, no_selection);
     set("path", !no_selection.isEmpty() ? no_selection : document_.selection().size() < 2 ? tr("Select two nodes") : QString());
     const QString to_give = !no_selection.isEmpty() ? no_selection : carries;
@@ -470,7 +475,7 @@ void MainWindow::chooseExport() {
     if (!document_.isOpen()) return;
     QStringList filters;
     for (const ExportForm& form : export_forms()) {
-        if (form.write_folder) continue;  // chosen as a folder, in chooseCExport
+        if (!form.write) continue;  // a folder: chosen in chooseCExport, chooseOnnxExport
         QStringList endings;
         for (std::string_view ending : form.endings) endings << QLatin1Char('*') + QString::fromUtf8(ending.data(), qsizetype(ending.size()));
         filters << QStringLiteral("%1 (%2)").arg(QString::fromUtf8(form.summary.data(), qsizetype(form.summary.size())), endings.join(QLatin1Char(' ')));
@@ -504,6 +509,12 @@ void MainWindow::chooseReport() {
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".html");
     exportTo(path);
+}
+
+void MainWindow::chooseOnnxExport() {
+    if (!document_.isOpen()) return;
+    const QString path = QFileDialog::getExistingDirectory(this, tr("Folder for the ONNX models"), QFileInfo(document_.path()).path());
+    if (!path.isEmpty()) exportTo(path, QStringLiteral("onnx-split"));
 }
 
 void MainWindow::exportTo(const QString& path, const QString& form) {

@@ -10,10 +10,31 @@ namespace partita {
 namespace {
 
 constexpr int kMostRecentFiles = 12;
+constexpr size_t kMostDimensionFiles = 500;
 
 template <class Enum>
 Enum read_enum(const QSettings& store, const QString& key, Enum fallback, int last) {
     return Enum(std::clamp(store.value(key, int(fallback)).toInt(), 0, last));
+}
+
+DimensionsByFile read_dimensions(const QVariantMap& files) {
+    DimensionsByFile all;
+    for (auto file = files.begin(); file != files.end() && all.size() < kMostDimensionFiles; ++file) {
+        const QVariantMap values = file.value().toMap();
+        for (auto value = values.begin(); value != values.end(); ++value)
+            if (value.value().toLongLong() > 0) all[file.key()][value.key().toStdString()] = value.value().toLongLong();
+    }
+    return all;
+}
+
+QVariantMap dimensions_value(const DimensionsByFile& all) {
+    QVariantMap files;
+    for (const auto& [file, dimensions] : all) {
+        QVariantMap values;
+        for (const auto& [symbol, value] : dimensions) values[QString::fromStdString(symbol)] = qlonglong(value);
+        files[file] = values;
+    }
+    return files;
 }
 
 }  // namespace
@@ -38,6 +59,7 @@ Settings Settings::load() {
     settings.run.repeat = std::clamp(store.value(QStringLiteral("run/repeat"), settings.run.repeat).toInt(), 1, 1000);
     settings.text_scale = std::clamp(store.value(QStringLiteral("text_scale"), 1.0).toDouble(), 0.75, 2.5);
     settings.backends = store.value(QStringLiteral("backends"), settings.backends).toStringList();
+    settings.dimensions = read_dimensions(store.value(QStringLiteral("dimensions")).toMap());
     settings.recent_files = store.value(QStringLiteral("recent_files")).toStringList();
     return settings;
 }
@@ -60,6 +82,7 @@ void Settings::save() const {
     store.setValue(QStringLiteral("run/repeat"), run.repeat);
     store.setValue(QStringLiteral("text_scale"), text_scale);
     store.setValue(QStringLiteral("backends"), backends);
+    store.setValue(QStringLiteral("dimensions"), dimensions_value(dimensions));
     store.setValue(QStringLiteral("recent_files"), recent_files);
 }
 

@@ -17,6 +17,7 @@ struct Settings {
     double text_scale = 1;  ///< of all text in the window
     QStringList backends = {QStringLiteral("dnnl"), QStringLiteral("ccompiler")};  ///< names and files, in order
     QStringList recent_files;
+    DimensionsByFile dimensions;  ///< of ONNX models that leave some open
 
     static Settings load();
     void save() const;

@@ -356,10 +356,13 @@ Names trilu(Call& c) {
 /// The attributes of a node as the importer keeps them: lists of name, kind, values, all texts.
 NodeAttributes opaque_attributes(Call& c) {
     NodeAttributes attributes;
-    const AttributeValue::List* all = c.attributes()["node_attributes"].as_list();
-    for (const AttributeValue& one : all ? *all : AttributeValue::List()) {
+    static const AttributeValue::List none;
+    auto list_in = [](const AttributeValue& value) -> const AttributeValue::List& {
+        return value.as_list() ? *value.as_list() : none;
+    };
+    for (const AttributeValue& one : list_in(c.attributes()["node_attributes"])) {
         std::vector<const std::string*> texts;
-        for (const AttributeValue& text : one.as_list() ? *one.as_list() : AttributeValue::List())
+        for (const AttributeValue& text : list_in(one))
             if (text.as_string()) texts.push_back(text.as_string());
         auto fault = [&] { c.refuse("an attribute of " + c.attributes().string("op_type") + " was not kept"); };
         if (texts.size() < 2) fault();

@@ -44,6 +44,12 @@ Status write_onnx_file(const ExportSubject& subject, const std::string& path) {
     return write_pieces(path, *pieces);
 }
 
+Status write_onnx_folder(const ExportSubject& subject, const std::string& path) {
+    auto files = write_onnx_split(subject, path);
+    if (!files) return files.error();
+    return Nothing();
+}
+
 Result<std::vector<std::string>> write_onnx_split(const ExportSubject& subject, const std::string& folder) {
     auto files = onnx_export::split_models(*subject.module, subject.cancel);
     if (!files) return files.error();

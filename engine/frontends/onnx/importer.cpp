@@ -147,7 +147,9 @@ std::vector<int64_t> Importer::input_shape(const ValueInfo& info) {
 }
 
 void Importer::add_inputs(const Graph& graph, Scope& scope) {
+    std::unordered_set<std::string_view> seen;
     for (const ValueInfo& info : graph.inputs) {
+        if (!seen.insert(info.name).second) throw Refused{"the input " + in_quotes(info.name) + " is defined twice"};
         if (scope.values.contains(info.name)) continue;  // an initializer is its default value
         auto known = options_.constants.find(std::string(info.name));
         if (known != options_.constants.end()) {
@@ -405,7 +407,8 @@ OnnxImport Importer::import(const Model& model) {
                                      std::to_string(kOldestIr) + " to " + std::to_string(kNewestIr)});
     read_operator_sets(model.operator_sets);
     for (const Function& function : model.functions)
-        functions_.emplace(std::string(function.domain) + ":" + std::string(function.name), &function);
+        if (!functions_.emplace(std::string(function.domain) + ":" + std::string(function.name), &function).second)
+            throw Refused{"the function " + in_quotes(function.name) + " is defined twice"};
     Scope scope;
     note_types(model.graph);
     add_initializers(model.graph, scope);

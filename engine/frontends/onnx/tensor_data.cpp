@@ -149,6 +149,8 @@ Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& extern
     if (dtype.is_void())
         return error("the tensor " + in_quotes(proto.name) + " has the type " +
                      std::string(data_type_name(proto.data_type)) + ", which is not supported");
+    for (int64_t dim : proto.dims)
+        if (dim < 0) return error("the tensor " + in_quotes(proto.name) + " has the negative dimension " + std::to_string(dim));
     std::optional<int64_t> count = element_count(proto.dims);
     int64_t bytes = 0;
     if (!count || __builtin_mul_overflow(*count, int64_t(dtype.bytes()), &bytes))

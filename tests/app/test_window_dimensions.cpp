@@ -1,0 +1,69 @@
+// ONNX models that leave dimensions open: the window asks once, reads the model with the answer, and remembers it.
+#include <QSpinBox>
+
+#include "app/gui/window/dimensions_dialog.h"
+#include "tests/app/window_fixture.h"
+#include "tests/engine/onnx_writer.h"
+
+using namespace partita;
+namespace w = onnx_writer;
+
+namespace {
+
+/// y = Relu(x) with x of N rows.
+QByteArray open_model() {
+    w::GraphParts parts{
+        {w::node("Relu", {"x"}, {"y"})}, {}, {w::value_info("x", {-1, 3})}, {w::value_info("y", {-1, 3})}};
+    return QByteArray::fromStdString(w::model(parts));
+}
+
+std::string type_of_input(MainWindow& window) { return window.document().summary().inputs.at(0).second; }
+
+}  // namespace
+
+class TestWindowDimensions : public QObject {
+    Q_OBJECT
+
+private slots:
+    void anOpenDimensionIsAskedForOnceAndRemembered() {
+        WindowFixture fixture;
+        const QString path = fixture.file(QStringLiteral("open.onnx"), open_model());
+        QVERIFY(fixture.open(path));
+        auto* dialog = fixture.window->findChild<DimensionsDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        const QByteArray pictures = qgetenv("PARTITA_PICTURES");
+        if (!pictures.isEmpty()) dialog->grab().save(QString::fromLocal8Bit(pictures) + QStringLiteral("/dimensions.png"));
+        QCOMPARE(type_of_input(*fixture.window), std::string("Tensor[(1, 3), float32]"));
+        dialog->findChild<QSpinBox*>()->setValue(7);
+        dialog->accept();
+        QVERIFY(fixture.settle());
+        QCOMPARE(type_of_input(*fixture.window), std::string("Tensor[(7, 3), float32]"));
+        QVERIFY(fixture.window->action(QStringLiteral("dimensions"))->isEnabled());
+
+        // Opened again, in this window and in a new one, it is not asked for.
+        QVERIFY(fixture.open(path));
+        QCOMPARE(type_of_input(*fixture.window), std::string("Tensor[(7, 3), float32]"));
+        QCOMPARE(Settings::load().dimensions.size(), size_t(1));
+        for (auto* other : fixture.window->findChildren<DimensionsDialog*>()) QVERIFY(!other->isVisible());
+    }
+
+    void keepingTheValuesIsAnAnswerToo() {
+        WindowFixture fixture;
+        const QString path = fixture.file(QStringLiteral("open.onnx"), open_model());
+        QVERIFY(fixture.open(path));
+        fixture.window->findChild<DimensionsDialog*>()->reject();
+        QVERIFY(fixture.settle());
+        QCOMPARE(type_of_input(*fixture.window), std::string("Tensor[(1, 3), float32]"));
+        QCOMPARE(fixture.window->settings().dimensions.size(), size_t(1));
+    }
+
+    void modulesWithoutOpenDimensionsAreNotAskedAbout() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        QVERIFY(!fixture.window->findChild<DimensionsDialog*>());
+        QVERIFY(!fixture.window->action(QStringLiteral("dimensions"))->isEnabled());
+    }
+};
+
+QTEST_MAIN(TestWindowDimensions)
+#include "test_window_dimensions.moc"
