@@ -1,10 +1,12 @@
 // Compares Partita with ONNX Runtime on random inputs.
 //
-// usage: node compare_onnxruntime.mjs PARTITA_CLI [--backends B] [--split] [--own] FILE...
+// usage: node compare_onnxruntime.mjs PARTITA_CLI [--backends B] [--split] [--own] [--random-weights] FILE...
 //
 // Each FILE (Relay text or ONNX) is run by Partita with random inputs of a fixed seed; it is exported as ONNX
 // (with --backends partitioned: regions are functions; with --split one model for each region, run by the manifest)
 // and run by ONNX Runtime with the same inputs. --own gives ONNX Runtime the ONNX file itself instead of the export.
+// --random-weights exports each model whole and puts random numbers in its initializers first: the light models of the
+// ONNX project have the same number everywhere.
 //
 // Needs onnxruntime-node, which is no part of the project:
 //   npm install --ignore-scripts onnxruntime-node@1.20.1      and NODE_PATH or the working directory so that it is found
@@ -78,6 +80,58 @@ function parameters(cli, file) {
     });
 }
 
+/// The fields of a Protocol Buffers message: number, and value or place of the bytes.
+function* fields(bytes, begin, end) {
+    let at = begin;
+    const varint = () => {
+        let value = 0, factor = 1;
+        for (;;) {
+            const byte = bytes[at++];
+            value += (byte & 127) * factor;
+            if (byte < 128) return value;
+            factor *= 128;
+        }
+    };
+    while (at < end) {
+        const key = varint(), field = Math.floor(key / 8), type = key % 8;
+        if (type === 0) yield { field, value: varint() };
+        else if (type === 2) {
+            const length = varint();
+            yield { field, begin: at, end: at + length };
+            at += length;
+        } else {
+            yield { field };
+            at += type === 1 ? 8 : 4;
+        }
+    }
+}
+
+/// Random numbers for all float32 initializers: weights scaled as in randomData, vectors positive, as variances must be.
+function randomizeWeights(file) {
+    const bytes = readFileSync(file);
+    let count = 0;
+    for (const graph of fields(bytes, 0, bytes.length)) {
+        if (graph.field !== 7) continue;
+        for (const tensor of fields(bytes, graph.begin, graph.end)) {
+            if (tensor.field !== 5) continue;
+            const shape = [], parts = {};
+            for (const part of fields(bytes, tensor.begin, tensor.end))
+                if (part.field === 1) shape.push(part.value);
+                else parts[part.field] = part;
+            if (parts[2]?.value !== 1 || !parts[9] || !shape.length) continue;
+            const size = (parts[9].end - parts[9].begin) / 4;
+            // Vectors that broadcast over channels are kept in [0.5, 1.5].
+            const isVector = shape.filter(extent => extent > 1).length < 2;
+            const scale = Math.sqrt(3 * shape[0] / Math.max(size, 1));
+            for (let i = 0; i < size; ++i)
+                bytes.writeFloatLE(isVector ? 0.5 + random() : (random() * 2 - 1) * scale, parts[9].begin + 4 * i);
+            count += size;
+        }
+    }
+    writeFileSync(file, bytes);
+    return count;
+}
+
 async function runSplit(folder, inputs) {
     const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json')));
     const values = Object.fromEntries(manifest.inputs.map((input, i) => [input.name, inputs[i]]));
@@ -108,6 +162,12 @@ function difference(ours, theirs) {
 async function compare(cli, file, options) {
     const folder = mkdtempSync(join(tmpdir(), 'partita-onnx-'));
     try {
+        if (options.randomWeights) {
+            const copy = join(folder, 'random.onnx');
+            execFileSync(cli, ['export', file, '-o', copy], { stdio: 'pipe' });
+            randomizeWeights(copy);
+            file = copy;
+        }
         const wanted = parameters(cli, file), flow = options.backends ? ['--backends', options.backends] : [];
         const args = ['run', file, '--output-dir', folder], feeds = [];
         for (const { name, type, shape } of wanted) {
@@ -155,6 +215,7 @@ while (args.length) {
     if (arg === '--backends') options.backends = args.shift();
     else if (arg === '--split') options.split = true;
     else if (arg === '--own') options.own = true;
+    else if (arg === '--random-weights') options.randomWeights = true;
     else files.push(arg);
 }
 if (!cli || !files.length) {
@@ -163,7 +224,7 @@ if (!cli || !files.length) {
 }
 let failed = 0;
 for (const file of files) {
-    const result = await compare(cli, file, options);
+    const result = await compare(cli, file, { ...options });
     if (!result.ok) ++failed;
     console.log(`${result.ok ? 'equal' : 'DIFFERS'} ${basename(file)}: ${result.text}`);
 }

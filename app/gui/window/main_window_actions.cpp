@@ -97,7 +97,7 @@ void MainWindow::buildFileActions() {
                tr("Write Relay text, JSON, SVG, PNG, PDF, DOT or a report"), [this] { chooseExport(); }, QStringLiteral("export"));
     addCommand(file, QStringLiteral("export-c"), tr("Export as &C…"), QKeySequence(tr("Ctrl+Alt+E")),
                tr("Write C sources, weights and CMakeLists.txt into a folder, to build without Partita"), [this] { chooseCExport(); });
-    addCommand(file, QStringLiteral("export-report"), tr("Export a &report…"), QKeySequence(tr("Ctrl+Shift+E")),
+    addCommand(file, QStringLiteral("export-report"), tr("Export a &report…"), QKeySequence(tr("Ctrl+Alt+E")),
                tr("Write one page with the picture, what goes where and why, and the times of the last run"), [this] { chooseReport(); });
     addCommand(file, QStringLiteral("export-onnx"), tr("Export as ONNX &models…"), {},
                tr("Write an ONNX model for each region and a manifest of their connections into a folder"), [this] { chooseOnnxExport(); });

@@ -1,0 +1,88 @@
+// ONNX on the command line: in, out, split by regions, and what can't be run.
+#include <QtTest>
+
+#include "tests/cli/cli_process.h"
+#include "tests/engine/onnx_writer.h"
+
+namespace w = onnx_writer;
+
+namespace {
+
+/// y = Relu(Unheard(x)) with an operator that nobody knows.
+QByteArray unheard_model() {
+    w::GraphParts parts{{w::node("Unheard", {"x"}, {"u"}, {w::attribute("count", 3)}, "strange", "own"),
+                         w::node("Relu", {"u"}, {"y"})},
+                        {},
+                        {w::value_info("x", {2, 3})},
+                        {w::value_info("y", {2, 3})}};
+    return QByteArray::fromStdString(w::model(parts));
+}
+
+}  // namespace
+
+class TestCliOnnx : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatIsExportedAsOnnxOpensAgain() {
+        QTemporaryDir folder;
+        QString out = folder.filePath("diamond.onnx");
+        QCOMPARE(run_cli({"export", sample("diamond.relay"), "--backends", "ccompiler", "-o", out}).status, 0);
+        CliRun info = run_cli({"info", out, "--json"});
+        QCOMPARE(info.status, 0);
+        QCOMPARE(info.json()["calls"].toInt(), run_cli({"info", sample("diamond.relay"), "--json"}).json()["calls"].toInt());
+    }
+
+    void splitWritesAModelForEachRegionAndAManifest() {
+        QTemporaryDir folder;
+        CliRun run = run_cli({"export", sample("diamond.relay"), "--backends", "ccompiler", "--split", folder.filePath("parts")});
+        QCOMPARE(run.status, 0);
+        QJsonObject manifest = QJsonDocument::fromJson(content_of(folder.filePath("parts/manifest.json"))).object();
+        QCOMPARE(manifest["format"].toString(), QString("partita-onnx-split"));
+        QStringList backends;
+        for (const QJsonValue& model : manifest["models"].toArray()) {
+            QCOMPARE(run_cli({"info", folder.filePath("parts/" + model["file"].toString())}).status, 0);
+            backends << model["backend"].toString();
+        }
+        QVERIFY(backends.contains("ccompiler") && backends.contains("default"));
+    }
+
+    void unknownOperatorsAreShownButNotRun() {
+        QTemporaryDir folder;
+        QString model = folder.filePath("unheard.onnx");
+        write_content(model, unheard_model());
+        CliRun info = run_cli({"info", model});
+        QCOMPARE(info.status, 0);
+        QVERIFY2(info.output.contains("opaque"), info.output.constData());
+        QCOMPARE(run_cli({"partition", model, "--backends", "dnnl"}).status, 0);
+        CliRun run = run_cli({"run", model});
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.errors.contains("the operator Unheard is not supported"), run.errors.constData());
+        CliRun strict = run_cli({"info", model, "--strict"});
+        QCOMPARE(strict.status, 1);
+        QVERIFY2(strict.errors.contains("Unheard (node 'strange')"), strict.errors.constData());
+    }
+
+    void onnxRuntimeGivesEqualResults() {
+        QString modules = qEnvironmentVariable("PARTITA_ONNXRUNTIME");
+        if (modules.isEmpty()) QSKIP("PARTITA_ONNXRUNTIME does not name a folder where onnxruntime-node is installed");
+        for (const QStringList& flow : {QStringList(), QStringList{"--backends", "dnnl"}, QStringList{"--backends", "dnnl", "--split"}}) {
+            QProcess node;
+            node.setWorkingDirectory(modules);
+            node.setProcessChannelMode(QProcess::MergedChannels);
+            QStringList arguments{PARTITA_SOURCE_DIR "/tests/bench/compare_onnxruntime.mjs", PARTITA_CLI};
+            arguments << flow;
+            for (const char* name : {"attention-block", "diamond", "one-divide", "quantized-block", "residual-block"})
+                arguments << sample(QString(name) + ".relay");
+            node.start("node", arguments);
+            if (!node.waitForStarted()) QSKIP("node is not installed");
+            QVERIFY(node.waitForFinished(300000));
+            QByteArray said = node.readAll();
+            if (node.exitCode() == 77) QSKIP("onnxruntime-node is not installed there");
+            QVERIFY2(node.exitCode() == 0, said.constData());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliOnnx)
+#include "test_cli_onnx.moc"
