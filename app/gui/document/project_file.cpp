@@ -33,7 +33,8 @@ constexpr std::array<Switch, 8> kSwitches = {{{"annotate", &FlowChoice::annotate
                                               {"bind_constants", &FlowChoice::bind_constants}}};
 
 std::string absolute_path(const std::string& path, const std::string& file) {
-    return fs::path(path).is_absolute() ? path : (fs::path(file).parent_path() / path).lexically_normal().string();
+    const fs::path given(path);
+    return (given.is_absolute() ? given : fs::path(file).parent_path() / given).lexically_normal().string();
 }
 
 std::string relative_path(const std::string& path, const std::string& file) {
