@@ -62,7 +62,7 @@ Json value_json(const AttributeValue& value) {
 
 Json attributes_json(const AttributeDictionary& attributes) {
     Json json = Json::object();
-    for (const auto& [key, value] : attributes) json[key] = value_json(value);
+    for (const auto& [key, value] : attributes) json[key.text()] = value_json(value);
     return json;
 }
 

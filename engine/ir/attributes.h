@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -56,7 +58,25 @@ private:
 };
 
 using AttributeList = std::vector<AttributeValue>;
+
+/// The key of a function's attribute. Copies share the text, so that a million sub-functions hold `global_symbol` once.
+class AttributeKey {
+public:
+    AttributeKey(std::string text) : text_(std::make_shared<const std::string>(std::move(text))) {}
+    AttributeKey(std::string_view text) : AttributeKey(std::string(text)) {}
+    AttributeKey(const char* text) : AttributeKey(std::string(text)) {}
+
+    const std::string& text() const { return *text_; }
+    operator std::string_view() const { return *text_; }
+    friend bool operator==(const AttributeKey& a, const AttributeKey& b) { return *a.text_ == *b.text_; }
+    friend bool operator==(const AttributeKey& a, std::string_view b) { return *a.text_ == b; }
+    friend bool operator==(const AttributeKey& a, const char* b) { return *a.text_ == b; }
+
+private:
+    std::shared_ptr<const std::string> text_;
+};
+
 /// In the order in which they were given. Keys are unique.
-using AttributeDictionary = std::vector<std::pair<std::string, AttributeValue>>;
+using AttributeDictionary = std::vector<std::pair<AttributeKey, AttributeValue>>;
 
 }  // namespace partita

@@ -55,7 +55,7 @@ ExprId Module::add(ExprKind kind, uint32_t payload, std::span<const ExprId> oper
         operands_.reserve(std::max(operands_.capacity() * 2, operands_.size() + operands.size()));
         operands_.insert(operands_.end(), copy.begin(), copy.end());
     } else {
-        operands_.insert(operands_.end(), operands.begin(), operands.end());
+        for (ExprId operand : operands) operands_.push_back(operand);
     }
     for (size_t i = begin; i < operands_.size(); ++i) assert(operands_[i].value < id.value);
     exprs_.push_back({kind, payload, begin, uint32_t(operands.size()), type});
@@ -77,9 +77,9 @@ ExprId Module::add_constant(ConstantId value) {
     return add(ExprKind::Constant, value.value, {}, types_.tensor(tensor.dtype(), tensor.shape()));
 }
 
-ExprId Module::add_global_var(std::string_view name) {
-    NameId id = names_.intern(name);
-    ExprId& expr = global_vars_[id];
+ExprId Module::add_global_var(NameId id) {
+    if (id.value >= global_vars_.size()) global_vars_.resize(names_.size());
+    ExprId& expr = global_vars_[id.value];
     if (!expr.valid()) expr = add(ExprKind::GlobalVar, id.value, {}, {});
     return expr;
 }
@@ -164,22 +164,24 @@ ExprId Module::add_like(const Module& source, ExprId like, std::span<const ExprI
     return id;
 }
 
-void Module::set_function(std::string_view name, ExprId function) {
+void Module::set_function(NameId id, ExprId function) {
     assert(kind(function) == ExprKind::Function);
-    NameId id = names_.intern(name);
-    auto [it, added] = function_by_name_.try_emplace(id, uint32_t(functions_.size()));
-    if (added) functions_.push_back({id, function});
-    else functions_[it->second].function = function;
+    if (id.value >= function_by_name_.size()) function_by_name_.resize(names_.size());
+    Id<GlobalFunction>& index = function_by_name_[id.value];
+    if (index.valid()) {
+        functions_[index.value].function = function;
+        return;
+    }
+    index = Id<GlobalFunction>(uint32_t(functions_.size()));
+    functions_.push_back({id, function});
 }
 
 void Module::remove_function(std::string_view name) {
-    auto it = function_by_name_.find(names_.find(name));
-    if (it == function_by_name_.end()) return;
-    uint32_t index = it->second;
-    function_by_name_.erase(it);
-    functions_.erase(functions_.begin() + index);
-    for (auto& [_, other] : function_by_name_)
-        if (other > index) --other;
+    NameId id = names_.find(name);
+    if (!id.valid() || id.value >= function_by_name_.size() || !function_by_name_[id.value].valid()) return;
+    functions_.erase(functions_.begin() + function_by_name_[id.value].value);
+    function_by_name_[id.value] = Id<GlobalFunction>();
+    for (uint32_t i = 0; i < functions_.size(); ++i) function_by_name_[functions_[i].name.value].value = i;
 }
 
 std::vector<GlobalFunction> Module::functions_by_name() const {
@@ -190,10 +192,9 @@ std::vector<GlobalFunction> Module::functions_by_name() const {
     return sorted;
 }
 
-ExprId Module::find_function(std::string_view name) const {
-    NameId id = names_.find(name);
-    auto it = id.valid() ? function_by_name_.find(id) : function_by_name_.end();
-    return it == function_by_name_.end() ? ExprId() : functions_[it->second].function;
+ExprId Module::find_function(NameId id) const {
+    if (!id.valid() || id.value >= function_by_name_.size() || !function_by_name_[id.value].valid()) return ExprId();
+    return functions_[function_by_name_[id.value].value].function;
 }
 
 void Module::set_position(ExprId id, SourcePosition position) {
@@ -235,6 +236,14 @@ void Module::reserve(size_t expressions, size_t operands) {
     exprs_.reserve(expressions);
     operands_.reserve(operands);
     if (derived_) origins_.reserve(expressions);
+}
+
+void Module::reserve_functions(size_t functions, size_t names, size_t letters) {
+    function_infos_.reserve(function_infos_.size() + functions);
+    functions_.reserve(functions_.size() + functions);
+    names_.reserve(names, letters);
+    global_vars_.reserve(names_.size() + names);
+    function_by_name_.reserve(names_.size() + names);
 }
 
 size_t Module::memory_bytes() const {

@@ -88,8 +88,11 @@ public:
     ExprId add_var(std::string_view name, TypeId declared = {});
     ExprId add_constant(Tensor value);
     ExprId add_constant(ConstantId value);  ///< another expression for a constant of the table
-    ExprId add_global_var(std::string_view name);
+    ExprId add_global_var(std::string_view name) { return add_global_var(names_.intern(name)); }
+    ExprId add_global_var(NameId name);
     ExprId add_op(OpId op);
+    /// The expression of an op that was added, or invalid.
+    ExprId find_op(OpId op) const { return op.value < op_exprs_.size() ? op_exprs_[op.value] : ExprId(); }
     ExprId add_call(ExprId callee, std::span<const ExprId> arguments, AttributesId attributes = {}, TypeId type = {});
     ExprId add_call(ExprId callee, std::initializer_list<ExprId> arguments, AttributesId attributes = {}, TypeId type = {}) {
         return add_call(callee, std::span<const ExprId>(arguments.begin(), arguments.size()), attributes, type);
@@ -108,7 +111,8 @@ public:
     ExprId add_like(const Module& source, ExprId like, std::span<const ExprId> operands);
 
     /// Adds or replaces a global function. `function` must be a Function.
-    void set_function(std::string_view name, ExprId function);
+    void set_function(std::string_view name, ExprId function) { set_function(names_.intern(name), function); }
+    void set_function(NameId name, ExprId function);
     void remove_function(std::string_view name);
 
     size_t size() const { return exprs_.size(); }
@@ -153,7 +157,8 @@ public:
     /// The same, sorted by name in byte order: the order in which Relay prints them.
     std::vector<GlobalFunction> functions_by_name() const;
     /// Invalid where there is none of that name.
-    ExprId find_function(std::string_view name) const;
+    ExprId find_function(std::string_view name) const { return find_function(names_.find(name)); }
+    ExprId find_function(NameId name) const;
 
     /// Whether type inference has run, so that every reachable expression has a type and `/* ty= */` is printed.
     bool typed() const { return typed_; }
@@ -186,6 +191,8 @@ public:
     void drop_unreachable_constants();
 
     void reserve(size_t expressions, size_t operands);
+    /// Room for further functions, and for their and other names of so many letters together.
+    void reserve_functions(size_t functions, size_t names, size_t letters);
     /// Bytes held by the tables, without the tensors' data.
     size_t memory_bytes() const;
 
@@ -206,8 +213,8 @@ private:
     std::vector<Tensor> constants_;
     std::vector<FunctionInfo> function_infos_;
     std::vector<GlobalFunction> functions_;
-    std::unordered_map<NameId, uint32_t> function_by_name_;
-    std::unordered_map<NameId, ExprId> global_vars_;
+    std::vector<Id<GlobalFunction>> function_by_name_;  ///< by NameId: index into functions_
+    std::vector<ExprId> global_vars_;                   ///< by NameId
     std::vector<ExprId> op_exprs_;  ///< by OpId
     std::unordered_map<ExprId, std::string> labels_;
 };

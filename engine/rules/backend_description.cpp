@@ -100,8 +100,8 @@ private:
             return;
         }
         check_keys(document, "",
-                   {"$schema", "name", "summary", "ops", "patterns", "transparent", "limits", "whole_graph", "codegen",
-                    "expect"});
+                   {"$schema", "name", "summary", "ops", "patterns", "transparent", "optimize", "limits", "whole_graph",
+                    "codegen", "expect"});
         if (has_keys(document, "", {"name"})) read_name(*document.member("name"), "name", description_.name);
         if (const JsonValue* value = document.member("summary")) read_string(*value, "summary", description_.summary);
         if (const JsonValue* value = document.member("codegen")) read_string(*value, "codegen", description_.codegen);
@@ -111,6 +111,7 @@ private:
         }
         if (const JsonValue* value = document.member("ops")) read_ops(*value);
         if (const JsonValue* value = document.member("transparent")) read_transparent(*value);
+        if (const JsonValue* value = document.member("optimize")) read_optimize(*value);
         if (const JsonValue* value = document.member("limits")) read_limits(*value);
         if (const JsonValue* value = document.member("patterns")) read_patterns(*value);
         if (const JsonValue* value = document.member("expect")) read_expectations(*value);
@@ -166,6 +167,17 @@ private:
             if (!read_string(list.items[i], "transparent[" + std::to_string(i) + "]", op)) continue;
             if (op_registry().find(op).valid()) description_.transparent.push_back(std::move(op));
             else fail_unknown_op(list.items[i].position, "transparent", op);
+        }
+        return true;
+    }
+
+    bool read_optimize(const JsonValue& list) {
+        if (!list.is(Kind::Array)) return expected(list, "optimize", "an array of passes");
+        for (size_t i = 0; i < list.items.size(); ++i) {
+            std::string path = "optimize[" + std::to_string(i) + "]", pass;
+            if (!read_string(list.items[i], path, pass)) continue;
+            if (pass == "fold_constants") description_.optimize.push_back(std::move(pass));
+            else fail(list.items[i], path, "there is no pass \"" + pass + "\"; there is fold_constants");
         }
         return true;
     }

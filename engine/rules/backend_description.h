@@ -56,6 +56,7 @@ struct BackendDescription {
     std::unordered_map<std::string, OpRule> ops;
     std::vector<CompositePattern> patterns;  ///< in the order in which they are tried
     std::vector<std::string> transparent;    ///< ops that belong to the region of their neighbours
+    std::vector<std::string> optimize;       ///< passes for its sub-functions, in order: "fold_constants"
     RegionLimits limits;
     bool whole_graph = false;         ///< every call goes to this backend
     std::string codegen = "default";  ///< what executes it: a name known to the runtime

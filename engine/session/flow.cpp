@@ -37,6 +37,7 @@ private:
     Status merge_composites();
     Status annotate();
     Status partition();
+    Status optimize_regions();
     DecisionLog* log() { return options_.log_decisions ? &result_.log : nullptr; }
     bool goes_to(FlowStage stage) const { return int(options_.until) >= int(stage); }
 
@@ -132,6 +133,18 @@ Status Flow::partition() {
                 [&](const Module& module) { return partition_graph(module, options, log()); });
 }
 
+/// The passes that backends want for their own sub-functions.
+Status Flow::optimize_regions() {
+    for (const BackendDescription& backend : options_.backends) {
+        if (backend.optimize.empty()) continue;
+        Status status = step("optimize", result_.partitioned, [&](const Module& module) {
+            return fold_constants_for(module, backend.name, size_t(1) << 30, log());
+        });
+        if (!status) return status;
+    }
+    return Nothing();
+}
+
 /// Carries the placement of calls back to the input's expressions; what a composite holds goes with its call.
 void Flow::note_placement() {
     const Module& module = *current_;
@@ -220,6 +233,7 @@ Result<FlowResult> Flow::run() {
     if (goes_to(FlowStage::Partition)) {
         if (Status status = partition(); !status) return status.error();
         collect_regions();
+        if (Status status = optimize_regions(); !status) return status.error();
     }
     return std::move(result_);
 }

@@ -1,5 +1,6 @@
 #include "engine/support/name_table.h"
 
+#include <bit>
 #include <functional>
 
 namespace partita {
@@ -11,13 +12,21 @@ size_t NameTable::slot_of(std::string_view name) const {
     return slot;
 }
 
-void NameTable::grow() {
-    slots_.assign(slots_.empty() ? 16 : slots_.size() * 2, NameId::kInvalid);
+void NameTable::set_slots(size_t slots) {
+    slots_ = std::vector<uint32_t>();
+    slots_.resize(slots, NameId::kInvalid);
     for (uint32_t i = 0; i < size(); ++i) slots_[slot_of(text(NameId(i)))] = i;
 }
 
+void NameTable::reserve(size_t names, size_t letters) {
+    text_.reserve(text_.size() + letters);
+    ends_.reserve(ends_.size() + names);
+    size_t slots = std::bit_ceil((size() + names) * 3 / 2 + 1);
+    if (slots > slots_.size()) set_slots(slots);
+}
+
 NameId NameTable::intern(std::string_view name) {
-    if ((size() + 1) * 2 > slots_.size()) grow();
+    if ((size() + 1) * 3 > slots_.size() * 2) set_slots(slots_.empty() ? 16 : slots_.size() * 2);
     size_t slot = slot_of(name);
     if (slots_[slot] == NameId::kInvalid) {
         slots_[slot] = uint32_t(size());

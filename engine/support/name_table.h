@@ -24,14 +24,16 @@ public:
         return {text_.data() + begin, size_t(ends_[name.value + 1] - begin)};
     }
     size_t size() const { return ends_.size() - 1; }
+    /// Room for further names of so many letters together.
+    void reserve(size_t names, size_t letters);
 
 private:
     size_t slot_of(std::string_view name) const;
-    void grow();
+    void set_slots(size_t slots);
 
     std::string text_;
     std::vector<uint64_t> ends_ = {0};    ///< name i lies between ends_[i] and ends_[i + 1]
-    std::vector<uint32_t> slots_;         ///< open addressing, a power of two, kInvalid where free
+    std::vector<uint32_t> slots_;         ///< open addressing, at most two thirds of a power of two, kInvalid where free
 };
 
 }  // namespace partita

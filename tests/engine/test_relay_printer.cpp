@@ -231,6 +231,22 @@ private slots:
         QCOMPARE(q(reprinted(printed)), q(printed));
     }
 
+    /// The branch was met outside, but its text went into a second one: it is that one which has to come first.
+    void aBranchInsideABranchStandsBeforeWhatUsesAnExpressionOfIts() {
+        Module module;
+        ExprId c = module.add_var("c"), x = module.add_var("x");
+        ExprId shared = call(module, "exp", {x});
+        ExprId inner = module.add_if(c, call(module, "tanh", {shared}), x);
+        ExprId outer = module.add_if(c, call(module, "sqrt", {inner}), x);
+        ExprId other = call(module, "abs", {call(module, "log", {shared})});
+        std::vector<ExprId> fields{inner, outer, other};
+        set_main(module, {c, x}, module.add_tuple(fields));
+        std::string printed = print_relay(module);
+        size_t definition = printed.find("%0 = exp"), use = printed.find("log(%0)");
+        QVERIFY2(definition != std::string::npos && definition < use, printed.c_str());
+        QCOMPARE(q(reprinted(printed)), q(printed));
+    }
+
     /// Each of many branches uses what the one before defines, and the last is needed first.
     void aLongChainOfBranchesIsPrintedInOrder() {
         Module module;

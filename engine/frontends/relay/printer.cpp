@@ -67,17 +67,22 @@ private:
     static constexpr uint32_t kVisited = 0xfffffffe;  ///< without a number; else: the number of a temporary, the index
                                                       ///< of a variable's name, the index of a constant's meta entry
 
+    struct Range {
+        uint32_t first, last;  ///< temporaries; the latter exclusive
+    };
+
     struct Scope {
         std::string text;
         uint32_t indent;
-        uint32_t first_temporary;   ///< of those that are defined in the text
-        std::vector<ExprId> needs;  ///< what waits in scopes around this one and has to be emitted before this text
+        uint32_t first_temporary;     ///< from it on they are defined in the text
+        std::vector<Range> earlier;   ///< others that are, by a text that was kept when the scope was opened
+        std::vector<uint32_t> needs;  ///< temporaries whose definitions wait in scopes around and have to come first
     };
 
-    /// A text that is kept, with temporaries that are defined in it.
+    /// Temporaries that are defined in a text that is kept.
     struct Waiting {
-        uint32_t first_temporary, last_temporary;  ///< the latter exclusive
-        ExprId id;
+        Range temporaries;
+        ExprId id;     ///< whose text it is
         size_t scope;  ///< in which it will be emitted
     };
 
@@ -142,7 +147,7 @@ private:
 
     Scope& scope() { return scopes_.back(); }
     void open_scope(std::string text, uint32_t indent) {
-        scopes_.push_back({std::move(text), indent, next_temporary_, {}});
+        scopes_.push_back({std::move(text), indent, next_temporary_, {}, {}});
     }
     Scope pop_scope() {
         Scope closed = std::move(scopes_.back());
@@ -219,9 +224,6 @@ private:
     }
 
     void emit_line(ExprId id) {
-        if (needs_noted_ && texts_.count(id.value))
-            for (const Scope& open : scopes_)
-                conflict_ |= std::find(open.needs.begin(), open.needs.end(), id) != open.needs.end();
         uint32_t number = next_temporary_++;
         std::string& text = scope().text;
         text.append(scope().indent, ' ');
@@ -251,8 +253,8 @@ private:
     /// The first text in this scope that has to be emitted before the expression, or invalid.
     ExprId first_need(ExprId id) {
         if (auto kept = needs_.find(id.value); kept != needs_.end()) {
-            for (ExprId need : kept->second)
-                if (texts_.count(need.value) && waits_here(*waiting_entry(need))) return need;
+            for (uint32_t temporary : kept->second)
+                if (ExprId need = text_waiting_here(temporary); need.valid()) return need;
         } else if (!texts_.count(id.value)) {
             for (ExprId operand : module_.operands(id))
                 if (ExprId need = definition_waiting_here(operand); need.valid()) return need;
@@ -262,29 +264,49 @@ private:
 
     bool is_temporary(ExprId id) const { return !always_inline(module_.kind(id)) && state_[id.value] < kVisited; }
 
-    /// What has to be emitted before a use of `operand`.
     ExprId definition_waiting_here(ExprId operand) {
-        if (!is_temporary(operand)) return {};
-        uint32_t number = state_[operand.value];
+        return is_temporary(operand) ? text_waiting_here(state_[operand.value]) : ExprId();
+    }
+
+    /// What has to be emitted before a use of a temporary. Invalid where nothing has to, and where it waits further out:
+    /// then this scope's text has to wait for it.
+    ExprId text_waiting_here(uint32_t temporary) {
         auto after = std::partition_point(waiting_.begin(), waiting_.end(),
-                                          [&](const Waiting& entry) { return entry.first_temporary <= number; });
+                                          [&](const Waiting& entry) { return entry.temporaries.first <= temporary; });
         if (after == waiting_.begin()) return {};
         const Waiting& entry = *std::prev(after);
-        bool waits = number < entry.last_temporary && texts_.count(entry.id.value);
-        return waits && waits_here(entry) ? entry.id : ExprId();
-    }
-
-    /// Whether a kept text is emitted in this scope; otherwise this scope's text has to wait for it.
-    bool waits_here(const Waiting& entry) {
-        if (eager_ || entry.scope == scopes_.size() - 1) return true;
+        if (temporary >= entry.temporaries.last || !texts_.count(entry.id.value)) return {};
+        if (eager_ || entry.scope == scopes_.size() - 1) return entry.id;
         needs_noted_ = true;
-        std::vector<ExprId>& needs = scope().needs;
-        if (std::find(needs.begin(), needs.end(), entry.id) == needs.end()) needs.push_back(entry.id);
-        return false;
+        std::vector<uint32_t>& needs = scope().needs;
+        if (std::find(needs.begin(), needs.end(), temporary) == needs.end()) needs.push_back(temporary);
+        return {};
     }
 
-    std::vector<Waiting>::iterator waiting_entry(ExprId id) {
-        return std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& entry) { return entry.id == id; });
+    /// The text of an expression goes into this scope, and with it the definitions that it holds.
+    void take_definitions(ExprId id) {
+        auto found = definitions_.find(id.value);
+        if (found == definitions_.end()) return;
+        for (Range range : found->second) {
+            if (range.first < scope().first_temporary) scope().earlier.push_back(range);
+            if (!needs_noted_) continue;
+            for (const Scope& open : scopes_)
+                for (uint32_t temporary : open.needs)
+                    conflict_ |= temporary >= range.first && temporary < range.last;
+        }
+        definitions_.erase(found);
+    }
+
+    /// Notes that definitions wait in a text that is kept.
+    void keep_definitions(ExprId id, Range range) {
+        if (range.first == range.last) return;
+        definitions_[id.value].push_back(range);
+        auto at = std::partition_point(waiting_.begin(), waiting_.end(), [&](const Waiting& entry) {
+            return entry.temporaries.first < range.first;
+        });
+        Waiting entry{range, id, scopes_.size() - 1};
+        if (at != waiting_.end() && at->temporaries.first == range.first) *at = entry;
+        else waiting_.insert(at, entry);
     }
 
     void emit_free_variable(ExprId id) {
@@ -336,8 +358,8 @@ private:
     /// Keeps the text of an expression whose scope was popped.
     void finish(ExprId id, Scope closed) {
         while (!waiting_.empty() && !texts_.count(waiting_.back().id.value)) waiting_.pop_back();
-        if (closed.first_temporary != next_temporary_)
-            waiting_.push_back({closed.first_temporary, next_temporary_, id, scopes_.size() - 1});
+        keep_definitions(id, {closed.first_temporary, next_temporary_});
+        for (Range range : closed.earlier) keep_definitions(id, range);
         if (!closed.needs.empty()) needs_[id.value] = std::move(closed.needs);
         texts_.emplace(id.value, std::move(closed.text));
         state_[id.value] = kVisited;
@@ -562,6 +584,7 @@ private:
             default: {
                 auto text = texts_.find(id.value);
                 out += text->second;
+                take_definitions(id);
                 texts_.erase(text);
                 needs_.erase(id.value);
                 if (module_.kind(id) != ExprKind::Function) return;
@@ -645,7 +668,8 @@ private:
     std::string mark_text_;
     std::unordered_map<uint32_t, std::string> texts_;  ///< of functions, ifs and lets, until they are emitted
     std::vector<Waiting> waiting_;                     ///< those of texts_ that matter, and some emitted; growing
-    std::unordered_map<uint32_t, std::vector<ExprId>> needs_;  ///< of texts_: Scope::needs
+    std::unordered_map<uint32_t, std::vector<uint32_t>> needs_;     ///< of texts_: Scope::needs
+    std::unordered_map<uint32_t, std::vector<Range>> definitions_;  ///< of texts_: what is defined in them
     std::unordered_set<uint32_t> free_;                ///< variables that nothing binds and that are not declared yet
     std::vector<Frame> frames_;
     std::vector<Scope> scopes_;
