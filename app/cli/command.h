@@ -14,6 +14,7 @@ void add_info_command(CLI::App& app, int& status);
 void add_partition_command(CLI::App& app, int& status);
 void add_explain_command(CLI::App& app, int& status);
 void add_coverage_command(CLI::App& app, int& status);
+void add_diff_command(CLI::App& app, int& status);
 void add_run_command(CLI::App& app, int& status);
 void add_compare_runs_command(CLI::App& app, int& status);
 void add_report_command(CLI::App& app, int& status);

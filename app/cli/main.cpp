@@ -29,6 +29,7 @@ int run(int argc, char** argv) {
     add_partition_command(app, status);
     add_explain_command(app, status);
     add_coverage_command(app, status);
+    add_diff_command(app, status);
     add_run_command(app, status);
     add_compare_runs_command(app, status);
     add_report_command(app, status);

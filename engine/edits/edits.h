@@ -85,6 +85,9 @@ NewCall propose_call(TypeTable& types, const Module& module, OpId op, ExprId dat
 /// The same with several operands that are there already, in order.
 NewCall propose_call(TypeTable& types, const Module& module, OpId op, std::span<const ExprId> data);
 
+/// What the call would give, as far as its op says: its type, or the rule that is broken.
+Result<TypeId> type_of_call(TypeTable& types, const Module& module, const NewCall& call);
+
 /// `types`: the table that the call's types are of; one that began as a copy of the module's.
 EditResult insert_on_edge(const Module& module, EditEdge edge, const NewCall& call, const TypeTable& types);
 /// All users of `value` use the new call instead. The new call reads what its operands say.

@@ -185,6 +185,30 @@ NewCall propose_call(TypeTable& types, const Module& module, OpId op, std::span<
     return Proposal(types, module, op, data).make();
 }
 
+Result<TypeId> type_of_call(TypeTable& types, const Module& module, const NewCall& call) {
+    const OpRecord& record = op_registry()[call.op];
+    const size_t arity = record.inputs.size();
+    if (record.variadic ? call.operands.size() + 1 < arity : call.operands.size() != arity)
+        return error(record.name + " takes " + std::to_string(arity) + " operands");
+    AttributeList attributes = call.attributes.empty() ? record.default_attributes() : call.attributes;
+    for (size_t i = 0; i < attributes.size(); ++i)
+        if (attributes[i].is_none() && !may_be_none(record.attributes[i]))
+            return error(record.name + " needs the attribute " + record.attributes[i].name);
+    std::vector<TypeId> arguments;
+    for (const NewOperand& operand : call.operands) {
+        TypeId type = operand.type;
+        if (operand.kind == NewOperand::Kind::Value) type = module.type(operand.value);
+        if (operand.kind == NewOperand::Kind::Tuple) {
+            std::vector<TypeId> fields;
+            for (ExprId field : operand.fields) fields.push_back(module.type(field));
+            type = types.tuple(fields);
+        }
+        if (!type.valid()) return error("the type of an operand is not known");
+        arguments.push_back(type);
+    }
+    return record.relation({types, arguments, AttributesView(record, attributes)});
+}
+
 NewCall propose_call(TypeTable& types, const Module& module, OpId op, ExprId data) {
     return propose_call(types, module, op, std::span<const ExprId>(&data, 1));
 }

@@ -46,7 +46,8 @@ std::string describe(const Decision& decision, const ExpressionNames& names,
                    subject + ".";
         case DecisionKind::DifferentBackend:
             return region_name(decision.other_region) + " is not merged into " + region_name(decision.region) +
-                   ": they go to different backends.";
+                   ": " +
+                   (decision.text.empty() ? "they go to different backends" : decision.text) + ".";
         case DecisionKind::WouldCloseCycle:
             return region_name(decision.other_region) + " must not be merged into " + region_name(decision.region) +
                    ": the merged region would depend on itself through " + path_text(decision, names) + ".";

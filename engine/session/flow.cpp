@@ -41,6 +41,8 @@ private:
     DecisionLog* log() { return options_.log_decisions ? &result_.log : nullptr; }
     bool goes_to(FlowStage stage) const { return int(options_.until) >= int(stage); }
 
+    Status merge();
+    void forget_groups(ModulePtr& slot);
     void drop_calls();
     void note_placement();
     void collect_regions();
@@ -50,6 +52,7 @@ private:
     const DroppedCalls& dropped_;
     ModulePtr current_;
     FlowResult result_;
+    bool grouped_ = false;  ///< the current module's marks name groups of regions
 };
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
@@ -97,9 +100,36 @@ Status Flow::annotate() {
     drop_calls();
     result_.times.push_back({"place", milliseconds_since(start)});
     note_placement();
-    return step("annotate", result_.annotated, [&](const Module& module) {
-        return annotate_target(module, result_.placement, options_.annotate_options, log());
+    grouped_ = !options_.region_groups.empty();
+    const Placement placement =
+        grouped_ ? with_region_groups(*current_, result_.placement, options_.region_groups) : result_.placement;
+    Status status = step("annotate", result_.annotated, [&](const Module& module) {
+        return annotate_target(module, placement, options_.annotate_options, log());
     });
+    if (status && grouped_) result_.annotated = std::make_shared<const Module>(without_region_groups(*current_));
+    return status;
+}
+
+/// From here on the marks between regions keep groups apart.
+void Flow::forget_groups(ModulePtr& slot) {
+    if (!grouped_) return;
+    slot = current_ = std::make_shared<const Module>(without_region_groups(*current_));
+    grouped_ = false;
+}
+
+Status Flow::merge() {
+    const size_t before = result_.log.decisions().size();
+    const bool grouped = grouped_;
+    std::vector<RegionLimit> limits;
+    for (const BackendDescription& backend : options_.backends)
+        limits.push_back({backend.name, backend.limits.max_inputs, backend.limits.max_outputs});
+    Status status =
+        step("merge", result_.merged, [&](const Module& module) { return merge_compiler_regions(module, log(), limits); });
+    if (!status) return status;
+    forget_groups(result_.merged);
+    if (!grouped || !options_.log_decisions) return status;
+    explain_region_groups(result_.log, before, result_.backend_of);
+    return status;
 }
 
 /// Puts the calls of regions outside the limits back to default; a composite goes as a whole.
@@ -223,14 +253,11 @@ Result<FlowResult> Flow::run() {
     if (options_.annotate && goes_to(FlowStage::Annotate))
         if (Status status = annotate(); !status) return status.error();
     if (options_.merge && goes_to(FlowStage::Merge)) {
-        std::vector<RegionLimit> limits;
-        for (const BackendDescription& backend : options_.backends)
-            limits.push_back({backend.name, backend.limits.max_inputs, backend.limits.max_outputs});
-        Status status =
-            step("merge", result_.merged, [&](const Module& module) { return merge_compiler_regions(module, log(), limits); });
-        if (!status) return status.error();
+        if (Status status = merge(); !status) return status.error();
     }
     if (goes_to(FlowStage::Partition)) {
+        ModulePtr unnamed;
+        forget_groups(unnamed);
         if (Status status = partition(); !status) return status.error();
         collect_regions();
         if (Status status = optimize_regions(); !status) return status.error();

@@ -15,6 +15,7 @@
 #include "engine/passes/annotate_target.h"
 #include "engine/passes/decision_log.h"
 #include "engine/passes/partition_graph.h"
+#include "engine/passes/region_groups.h"
 #include "engine/placement/placement.h"
 #include "engine/rules/backend_description.h"
 #include "engine/runtime/run.h"
@@ -48,6 +49,7 @@ enum class FlowStage : uint8_t { Simplify, Composite, Annotate, Merge, Partition
 struct FlowOptions {
     std::vector<BackendDescription> backends;  ///< in order of priority
     Overrides overrides;                       ///< expressions of the input module
+    RegionGroups region_groups;                ///< which a person keeps apart; expressions of the input module
     bool simplify = false;
     bool composite = true;
     bool annotate = true;  ///< false: the input carries its annotations already

@@ -143,7 +143,7 @@ void GraphPage::refresh() {
 }
 
 void GraphPage::redecorate() {
-    if (!model_) return;
+    if (!model_ || model_->module != module()) return;  // a new model is on its way
     DecorationInput input = decorationInput();
     if (input.shown_module && input.flow && input.flow->input != model_->module) return;  // a new model is on its way
     input.heat = heat_.get();
@@ -209,13 +209,14 @@ void GraphPage::acceptLayout(LaidOut laid_out) {
         placeOverlay();
         return;
     }
+    const std::vector<int32_t> now = nodesAfterEdit(laid_out.model);
     JobRunner& jobs = document_.jobs();
     const GraphModelPtr old = std::exchange(model_, laid_out.model), old_full = std::exchange(full_, laid_out.full);
     tree_ = laid_out.tree;
     open_ = std::move(laid_out.open);
     grouped_by_ = laid_out.grouped_by;
     laid_out_as_ = laid_out.decoration;
-    view_->showGraph(laid_out.model, laid_out.geometry, laid_out.decoration, options_.animated);
+    view_->showGraph(laid_out.model, laid_out.geometry, laid_out.decoration, options_.animated, now.empty() ? nullptr : &now);
     redecorate();
     path_shown_ = false;
     if (old_full != full_ && search_bar_->isVisible()) runSearch();
@@ -232,6 +233,16 @@ void GraphPage::acceptLayout(LaidOut laid_out) {
     emit settled();
     jobs.release(old);
     jobs.release(old_full);
+}
+
+/// Where the nodes on the screen went by the edit that led to `next`; empty where no edit did.
+std::vector<int32_t> GraphPage::nodesAfterEdit(const GraphModelPtr& next) const {
+    const std::vector<ExprId>* images = model_ ? document_.imagesBetween(model_->module, next->module) : nullptr;
+    if (!images || target_.literal.valid()) return {};
+    std::vector<int32_t> now;
+    for (const GraphNode& node : model_->nodes)
+        now.push_back(node.expr.value < images->size() ? next->node_of((*images)[node.expr.value]) : -1);
+    return now;
 }
 
 void GraphPage::updateStatus() {
@@ -254,7 +265,7 @@ void GraphPage::resizeEvent(QResizeEvent* event) {
 
 std::vector<ExprId> GraphPage::selectedOrigins() const {
     std::vector<ExprId> origins;
-    if (!model_) return origins;
+    if (!model_ || model_->module != module()) return origins;
     const bool shown = model_->module == document_.shownModule();
     const auto add = [&](const GraphNode& data) {
         const ExprId origin = shown ? data.expr : data.origin;
@@ -269,13 +280,13 @@ std::vector<ExprId> GraphPage::selectedOrigins() const {
 }
 
 int64_t GraphPage::nodeOfOrigin(ExprId origin) const {
-    if (!model_ || !origin.valid()) return -1;
+    if (!model_ || !origin.valid() || model_->module != module()) return -1;
     if (model_->module == document_.shownModule()) return model_->node_of(origin);
     return model_->node_of_origin(origin);
 }
 
 void GraphPage::showSelection() {
-    if (!model_) return;
+    if (!model_ || model_->module != module()) return;
     const std::vector<ExprId>& selection = document_.selection();
     if (selection == selectedOrigins()) return;
     std::vector<uint32_t> nodes;

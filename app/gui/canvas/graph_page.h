@@ -112,6 +112,7 @@ private:
     void redecorate();
     void startLayout(Change change);
     void acceptLayout(LaidOut laid_out);
+    std::vector<int32_t> nodesAfterEdit(const GraphModelPtr& next) const;
     void showSelection();
     void runSearch();
     void acceptHits(std::vector<uint32_t> hits);

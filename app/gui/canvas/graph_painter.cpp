@@ -313,6 +313,10 @@ private:
 
     QColor dot_colour(uint32_t node) const {
         if (selected(node)) return theme_.selection;
+        if (!decoration_.diff.empty()) {
+            const DiffMark mark = diff_mark(node);
+            return mark == DiffMark::Same ? blend(theme_.muted_text, theme_.canvas, 0.35) : diff_colour(mark, theme_);
+        }
         if (node < decoration_.search_hit.size() && decoration_.search_hit[node]) return theme_.search_hit;
         if (!decoration_.heat.empty()) return node_fill(model_, decoration_, node, theme_);
         const int backend = backend_of(node);
@@ -341,6 +345,7 @@ private:
         if (shares != decoration_.shares.constEnd()) paint_shares(box, *shares);
         paint_text(node, box, index);
         if (backend >= 0) paint_badge(index, box, decoration_.backend_name(backend), colours(backend));
+        paint_diff_sign(index, box);
         if (node.is_output) paint_output_mark(box);
         if (index < decoration_.bookmarked.size() && decoration_.bookmarked[index]) paint_bookmark(box);
     }
@@ -362,6 +367,8 @@ private:
             painter_.setPen(QPen(colour, std::max(width, hair(width * 0.7)), style));
             painter_.drawRoundedRect(box.adjusted(-distance, -distance, distance, distance), radius + distance, radius + distance);
         };
+        if (const DiffMark mark = diff_mark(index); mark != DiffMark::Same)
+            ring(diff_colour(mark, theme_), 2.5, mark == DiffMark::Affected ? 1.6 : 3.6, mark == DiffMark::Affected ? Qt::DotLine : Qt::SolidLine);
         if (index < decoration_.search_hit.size() && decoration_.search_hit[index]) ring(theme_.search_hit, 4, 3, Qt::SolidLine);
         if (int level = highlight(index)) ring(theme_.search_hit, 5, level > 1 ? 4 : 2, Qt::SolidLine);
         if (selected(index)) ring(theme_.selection, 3, 3, Qt::SolidLine);
@@ -469,6 +476,23 @@ private:
         painter_.drawText(pill, Qt::AlignCenter, metrics.elidedText(text, Qt::ElideRight, width - 6));
     }
 
+    DiffMark diff_mark(uint32_t index) const {
+        return index < decoration_.diff.size() ? decoration_.diff[index] : DiffMark::Same;
+    }
+
+    void paint_diff_sign(uint32_t index, const QRectF& box) {
+        const DiffMark mark = diff_mark(index);
+        if (mark == DiffMark::Same || mark == DiffMark::Affected) return;
+        const QRectF disc(box.left() - 9, box.top() - 9, 17, 17);
+        const QColor colour = diff_colour(mark, theme_);
+        painter_.setPen(QPen(theme_.canvas, 1.5));
+        painter_.setBrush(colour);
+        painter_.drawEllipse(disc);
+        painter_.setFont(title_font_);
+        painter_.setPen(readable_on(colour));
+        painter_.drawText(disc, Qt::AlignCenter, diff_sign(mark));
+    }
+
     /// A bar under the node whose value the function returns.
     void paint_output_mark(const QRectF& box) {
         painter_.setPen(QPen(theme_.text, 2));
@@ -503,6 +527,29 @@ QColor node_fill(const GraphModel& model, const GraphDecoration& decoration, uin
     const GraphNodeKind kind = model.nodes[node].kind;
     const bool is_input = kind == GraphNodeKind::Parameter || kind == GraphNodeKind::Constant;
     return is_input ? blend(theme.node, theme.canvas, 0.55) : theme.node;
+}
+
+QColor diff_colour(DiffMark mark, const Theme& theme) {
+    // Bluish green, vermilion and blue of Okabe and Ito, lighter on dark ground.
+    switch (mark) {
+        case DiffMark::Added: return theme.dark ? QColor(0x2f, 0xc4, 0x9a) : QColor(0x00, 0x8a, 0x65);
+        case DiffMark::Removed: return theme.dark ? QColor(0xff, 0x8a, 0x4a) : QColor(0xc4, 0x50, 0x00);
+        case DiffMark::Changed: return theme.dark ? QColor(0x6c, 0xb6, 0xff) : QColor(0x00, 0x66, 0xb3);
+        case DiffMark::Affected: return theme.muted_text;
+        case DiffMark::Same: break;
+    }
+    return theme.text;
+}
+
+QString diff_sign(DiffMark mark) {
+    switch (mark) {
+        case DiffMark::Added: return QStringLiteral("+");
+        case DiffMark::Removed: return QStringLiteral("−");
+        case DiffMark::Changed: return QStringLiteral("~");
+        case DiffMark::Affected: return QStringLiteral("t");
+        case DiffMark::Same: break;
+    }
+    return {};
 }
 
 }  // namespace partita

@@ -35,4 +35,9 @@ void paint_graph(QPainter& painter, const GraphModel& model, const GraphGeometry
 /// The fill of a node: its backend's colour, or its heat.
 QColor node_fill(const GraphModel& model, const GraphDecoration& decoration, uint32_t node, const Theme& theme);
 
+/// Of the mark's outline and sign; with the theme's text colour where there is none.
+QColor diff_colour(DiffMark mark, const Theme& theme);
+/// "+", "−", "~", "t"; "" for what is the same.
+QString diff_sign(DiffMark mark);
+
 }  // namespace partita

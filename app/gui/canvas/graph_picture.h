@@ -49,6 +49,9 @@ struct GraphGeometry {
 };
 using GraphGeometryPtr = std::shared_ptr<const GraphGeometry>;
 
+/// What a node is to the other one of two graphs that are compared.
+enum class DiffMark : uint8_t { Same, Added, Removed, Changed, Affected };
+
 struct RegionMark {
     QString label;
     int backend = -1;
@@ -68,6 +71,7 @@ struct GraphDecoration {
     std::vector<uint8_t> overridden;   ///< given to its backend by hand
     std::vector<uint8_t> search_hit;   ///< may be empty
     std::vector<float> heat;           ///< 0..1, negative: no time known; empty: overlay off
+    std::vector<DiffMark> diff;        ///< empty: nothing is compared
     std::vector<uint8_t> refused_edge; ///< by edge: a merge across it was refused
     std::vector<uint8_t> bookmarked;   ///< may be empty
     QHash<uint32_t, std::vector<BackendShare>> shares;  ///< of groups whose nodes go to several backends

@@ -61,15 +61,21 @@ const GraphGeometry& GraphView::geometry() const {
     return geometry_ ? *geometry_ : empty;
 }
 
-void GraphView::showGraph(GraphModelPtr model, GraphGeometryPtr geometry, GraphDecorationPtr decoration, bool animated) {
+void GraphView::showGraph(GraphModelPtr model, GraphGeometryPtr geometry, GraphDecorationPtr decoration, bool animated,
+                          const std::vector<int32_t>* now) {
     const GraphModelPtr old_model = model_;
     const GraphGeometryPtr old_geometry = geometry_;
+    std::vector<int32_t> now_of_old;
+    if (old_model && model && now && now->size() == old_model->nodes.size()) now_of_old = *now;
+    else if (old_model && model)
+        for (const GraphNode& node : old_model->nodes) now_of_old.push_back(model->node_of(node.expr));
+    const bool same_graph = old_model && model && old_geometry &&
+                            (now || (old_model->module == model->module && old_model->function == model->function));
     std::vector<uint32_t> selected;
-    if (old_model && model)
-        for (uint32_t node : selectedNodes())
-            if (int32_t now = model->node_of(old_model->nodes[node].expr); now >= 0) selected.push_back(uint32_t(now));
-    const int64_t current = old_model && model && marks_.current >= 0
-                                ? model->node_of(old_model->nodes[size_t(marks_.current)].expr)
+    for (uint32_t node : selectedNodes())
+        if (node < now_of_old.size() && now_of_old[node] >= 0) selected.push_back(uint32_t(now_of_old[node]));
+    const int64_t current = marks_.current >= 0 && size_t(marks_.current) < now_of_old.size()
+                                ? now_of_old[size_t(marks_.current)]
                                 : -1;
     move_.stop();
     moving_.reset();
@@ -79,16 +85,16 @@ void GraphView::showGraph(GraphModelPtr model, GraphGeometryPtr geometry, GraphD
     stale_clusters_ = false;
     marks_ = PaintMarks();
     marks_.current = current;
+    hovered_edge_ = -1;
+    setCurrentEdge(-1);
     if (model_) {
         marks_.selected.assign(model_->nodes.size(), 0);
         for (uint32_t node : selected) marks_.selected[node] = 1;
     }
-    const bool same_graph = old_model && model_ && old_geometry && old_model->module == model_->module &&
-                            old_model->function == model_->function;
     if (same_graph) {
-        const QPointF shift = keepPlace(*old_model, *old_geometry);
+        const QPointF shift = keepPlace(*old_geometry, now_of_old);
         if (animated && model_->nodes.size() <= kLargestAnimatedGraph && isVisible())
-            startMove(*old_model, *old_geometry, -shift);
+            startMove(*old_geometry, now_of_old, -shift);
     } else {
         lookAtFirst();
     }
@@ -156,20 +162,19 @@ void GraphView::lookAtFirst() {
 }
 
 // The node that the eye is on (selected, or nearest to the middle) keeps its place on the screen.
-QPointF GraphView::keepPlace(const GraphModel& old_model, const GraphGeometry& old_geometry) {
+QPointF GraphView::keepPlace(const GraphGeometry& old_geometry, const std::vector<int32_t>& now) {
     const QPointF middle = toGraph(QPointF(width() / 2.0, height() / 2.0));
     double best = -1;
     int64_t anchor_old = -1, anchor_new = -1;
-    for (size_t i = 0; i < old_model.nodes.size(); ++i) {
-        const int32_t now = model_->node_of(old_model.nodes[i].expr);
-        if (now < 0) continue;
+    for (size_t i = 0; i < now.size(); ++i) {
+        if (now[i] < 0) continue;
         const QPointF away = old_geometry.nodes[i].center() - middle;
         double distance = QPointF::dotProduct(away, away);
-        if (marks_.selected[size_t(now)]) distance *= 1e-6;
+        if (marks_.selected[size_t(now[i])]) distance *= 1e-6;
         if (best >= 0 && distance >= best) continue;
         best = distance;
         anchor_old = int64_t(i);
-        anchor_new = now;
+        anchor_new = now[i];
     }
     if (anchor_old < 0) {
         lookAtFirst();
@@ -182,12 +187,10 @@ QPointF GraphView::keepPlace(const GraphModel& old_model, const GraphGeometry& o
 }
 
 /// `shift` moves the old places along with the view, so that what the eye is on stands still on the screen.
-void GraphView::startMove(const GraphModel& old_model, const GraphGeometry& old_geometry, const QPointF& shift) {
-    move_from_.resize(model_->nodes.size());
-    for (size_t i = 0; i < model_->nodes.size(); ++i) {
-        const int32_t before = old_model.node_of(model_->nodes[i].expr);
-        move_from_[i] = before >= 0 ? old_geometry.nodes[size_t(before)].translated(shift) : geometry_->nodes[i];
-    }
+void GraphView::startMove(const GraphGeometry& old_geometry, const std::vector<int32_t>& now, const QPointF& shift) {
+    move_from_ = geometry_->nodes;
+    for (size_t i = 0; i < now.size(); ++i)
+        if (now[i] >= 0) move_from_[size_t(now[i])] = old_geometry.nodes[i].translated(shift);
     moving_.emplace();
     move_.start();
 }
@@ -362,6 +365,7 @@ void GraphView::paintEvent(QPaintEvent* event) {
     options.stale_clusters = stale_clusters_ || moving_.has_value();
     const GraphGeometry& geometry = moving_ && moving_->nodes.size() == model_->nodes.size() ? *moving_ : *geometry_;
     paint_graph(painter, *model_, geometry, *decoration_, marks_, theme_, options);
+    paintEdgeMarks(painter);
     if (drag_ != Drag::RubberBand) return;
     painter.resetTransform();
     painter.setPen(QPen(theme_.selection, 1));
@@ -389,13 +393,16 @@ void GraphView::mousePressEvent(QMouseEvent* event) {
     moved_ = false;
     const int64_t node = event->button() == Qt::MiddleButton ? -1 : nodeAt(event->position());
     if (event->button() == Qt::RightButton) {
+        setCurrentEdge(edges_editable_ && node < 0 ? edgeAt(event->position()) : -1);
         if (node >= 0 && !marks_.selected[size_t(node)]) press(node, Qt::NoModifier);
         return;
     }
     if (node >= 0 && event->button() == Qt::LeftButton) {
+        setCurrentEdge(-1);
         press(node, event->modifiers());
         return;
     }
+    if (event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier && pressEdge(event->position())) return;
     if (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier) {
         drag_ = Drag::RubberBand;
         rubber_band_ = QRectF(press_position_, QSizeF());
@@ -429,8 +436,10 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
             rubber_band_ = QRectF(press_position_, event->position()).normalized();
             update();
             return;
+        case Drag::Rewire: update(); return;
         case Drag::None: break;
     }
+    hoverEdge(event->position());
     const int64_t node = nodeAt(event->position());
     if (node == marks_.hovered) return;
     marks_.hovered = node;
@@ -440,6 +449,7 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
 
 void GraphView::mouseReleaseEvent(QMouseEvent* event) {
     if (drag_ == Drag::RubberBand) finishRubberBand(event->modifiers());
+    if (drag_ == Drag::Rewire) releaseEdge(event->position());
     if (drag_ == Drag::Pan && !moved_ && event->button() == Qt::LeftButton) clearSelection();
     drag_ = Drag::None;
     setCursor(Qt::ArrowCursor);
@@ -487,7 +497,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
         case Qt::Key_PageUp: return pan(QPointF(0, height() * 0.85));
         case Qt::Key_PageDown: return pan(QPointF(0, -height() * 0.85));
-        case Qt::Key_Escape: return clearSelection();
+        case Qt::Key_Escape: setCurrentEdge(-1); return clearSelection();
         case Qt::Key_Home:
             if (hasGraph() && !model_->nodes.empty()) press(0, Qt::NoModifier), reveal({0});
             return;

@@ -31,7 +31,9 @@ public:
     // What is shown.
     void setTheme(const Theme& theme);
     /// Shows a graph or a new layout of the same one; `animated` moves nodes that stay to their new places.
-    void showGraph(GraphModelPtr model, GraphGeometryPtr geometry, GraphDecorationPtr decoration, bool animated);
+    /// `now` says for each node that was shown which node it is now (-1: none); null: those of the same expression.
+    void showGraph(GraphModelPtr model, GraphGeometryPtr geometry, GraphDecorationPtr decoration, bool animated,
+                   const std::vector<int32_t>* now = nullptr);
     /// Changes colours and outlines only. `stale_clusters`: the layout is of an older division.
     void setDecoration(GraphDecorationPtr decoration, bool stale_clusters);
     void setHighlighted(std::vector<uint8_t> highlighted);
@@ -55,6 +57,16 @@ public:
     int64_t currentNode() const { return marks_.current; }
     void setCurrentNode(int64_t node);
     int64_t nodeAt(const QPointF& position) const;
+
+    // Edges: one can be chosen, and dragged to another source where that is allowed.
+    int64_t edgeAt(const QPointF& position) const;
+    int64_t currentEdge() const { return current_edge_; }
+    void setCurrentEdge(int64_t edge);
+    void setEdgesEditable(bool editable);
+    /// The next of the edges that enter the node with the keyboard's focus.
+    void chooseNextInputEdge();
+    /// In the graph's coordinates.
+    QPointF middleOfEdge(uint32_t edge) const;
 
     // Where one looks.
     double zoom() const { return zoom_; }
@@ -85,6 +97,9 @@ signals:
     /// Enter or a double click.
     void nodeActivated(quint32 node);
     void contextMenuRequested(const QPoint& global_position);
+    void currentEdgeChanged();
+    /// A person dragged an edge to another node, which shall be its source.
+    void edgeDropped(quint32 edge, quint32 node);
     void viewChanged();
     void graphChanged();
 
@@ -103,15 +118,15 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    enum class Drag { None, Pan, RubberBand };
+    enum class Drag { None, Pan, RubberBand, Rewire };
 
     void pan(const QPointF& by);
     void limitOffset();
     void look(double zoom, const QPointF& offset);
     void lookAtFirst();
     /// Returns how far the picture was moved against its old places.
-    QPointF keepPlace(const GraphModel& old_model, const GraphGeometry& old_geometry);
-    void startMove(const GraphModel& old_model, const GraphGeometry& old_geometry, const QPointF& shift);
+    QPointF keepPlace(const GraphGeometry& old_geometry, const std::vector<int32_t>& now);
+    void startMove(const GraphGeometry& old_geometry, const std::vector<int32_t>& now, const QPointF& shift);
     void stepMove(double progress);
     void travel(int key, bool extend);
     int64_t neighbourAlong(uint32_t node, int key) const;
@@ -121,6 +136,10 @@ private:
     QString tooltipFor(uint32_t node) const;
     void announceCurrent();
     void placeMinimap();
+    bool pressEdge(const QPointF& position);
+    void releaseEdge(const QPointF& position);
+    void hoverEdge(const QPointF& position);
+    void paintEdgeMarks(QPainter& painter) const;
 
     Theme theme_;
     GraphModelPtr model_;
@@ -138,6 +157,8 @@ private:
     QPointF press_position_, last_position_;
     QRectF rubber_band_;
     bool moved_ = false;
+    bool edges_editable_ = false;
+    int64_t hovered_edge_ = -1, current_edge_ = -1;
 
     QVariantAnimation move_;
     std::vector<QRectF> move_from_;

@@ -42,6 +42,7 @@ struct OpenedDocument {
     std::vector<Bookmark> bookmarks;   ///< of a project
     std::string digest;                ///< of the module's file
     std::string recovers, unknown;     ///< of a project
+    bool edited = false;               ///< a project whose module was changed by hand
 };
 
 /// What the flow gives, made on a worker.
@@ -92,6 +93,18 @@ OpenedDocument open_plain(const QString& path, const std::string& compiler, cons
 
 OpenedDocument refused(Diagnostic reason) { return {std::move(reason), {}, {}, false, {}, {}, {}, {}, {}, {}, {}, {}}; }
 
+/// A module that was changed by hand stands in the project itself.
+OpenedDocument open_embedded(const std::string& text, const QString& module_path, const CancelToken& cancel) {
+    OpenOptions options;
+    options.cancel = cancel;
+    OpenedDocument result{open_text(text, module_path.toStdString(), options), {}, {}, false, module_path, {}, {}, {}, {}, {}, {}, {}, true};
+    if (!result.opened) return result;
+    result.named = std::make_shared<NamedModule>(result.opened->module);
+    result.summary = summarize(*result.opened->module);
+    result.annotated = has_annotations(*result.opened->module);
+    return result;
+}
+
 OpenedDocument open_document(const QString& path, const std::string& compiler, const DimensionsByFile& dimensions,
                              const CancelToken& cancel) {
     if (!path.endsWith(QLatin1String(".partita"))) return open_plain(path, compiler, dimensions, cancel);
@@ -99,7 +112,9 @@ OpenedDocument open_document(const QString& path, const std::string& compiler, c
     if (!text) return refused(text.error());
     Result<Project> project = read_project(*text, path.toStdString());
     if (!project) return refused(project.error());
-    OpenedDocument result = open_plain(QString::fromStdString(project->module_path), compiler, dimensions, cancel);
+    const QString module_path = QString::fromStdString(project->module_path);
+    OpenedDocument result = project->module_text.empty() ? open_plain(module_path, compiler, dimensions, cancel)
+                                                         : open_embedded(project->module_text, module_path, cancel);
     if (!result.opened) return result;
     ModulePtr base = result.opened->module;
     if (project->choice.simplify) {
@@ -207,6 +222,7 @@ Document::Document(JobRunner& jobs, QObject* parent) : QObject(parent), jobs_(jo
             run_job_ = 0;
             emit runFailed(QString());
         }
+        if (id == edit_job_) edit_job_ = 0;
     });
 }
 
@@ -260,6 +276,11 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     selection_.clear();
     bookmarks_ = std::move(result.bookmarks);
     undo_stack_.clear();
+    if (edit_job_) jobs_.cancel(edit_job_);
+    edit_job_ = 0;
+    edited_ = result.edited;
+    opened_ = module_;
+    last_change_ = {};
     FlowChoice fresh;
     fresh.backends = default_backends_;
     choice_ = result.choice ? std::move(*result.choice) : std::move(fresh);
@@ -289,7 +310,15 @@ std::function<Status()> Document::projectWriter(const QString& path, bool recove
     return [named, base = baseModule(), choice = choice_, file = QFileInfo(path).absoluteFilePath().toStdString(),
             module_file = QFileInfo(path_).absoluteFilePath().toStdString(), order = write_order_, place = write_order_->next(),
             bookmarks = bookmarks_, digest = digest_, unknown = unknown_,
-            recovered = recovers && !project_path_.isEmpty() ? QFileInfo(project_path_).absoluteFilePath().toStdString() : std::string()] {
+            recovered = recovers && !project_path_.isEmpty() ? QFileInfo(project_path_).absoluteFilePath().toStdString() : std::string(),
+            edited = edited_]() -> Status {
+        if (edited) {
+            Result<Project> project = project_with_module(choice, module_file, *base, bookmarks);
+            if (!project) return project.error();
+            project->unknown = unknown;
+            project->recovers = recovered;
+            return order->write(place, file, write_project(*project, file));
+        }
         const NamedModulePtr names = named ? named : std::make_shared<NamedModule>(base);
         Project project = project_of(choice, module_file, names->names);
         project.bookmarks = bookmarks;
@@ -376,7 +405,10 @@ void Document::setSelection(std::vector<ExprId> selection) {
 
 void Document::changeChoice(FlowChoice choice, const QString& name) {
     // The simplified module has expressions of its own: what was said of the others does not fit them.
-    if (choice.simplify != choice_.simplify) choice.overrides.clear();
+    if (choice.simplify != choice_.simplify) {
+        choice.overrides.clear();
+        choice.groups.clear();
+    }
     undo_stack_.push(new ChoiceCommand(*this, choice_, std::move(choice), name));
 }
 

@@ -17,13 +17,15 @@
 #include "app/gui/document/flow_choice.h"
 #include "app/gui/document/write_order.h"
 #include "app/gui/jobs/job_runner.h"
+#include "engine/session/editing.h"
 
 namespace partita {
 
 class LayoutCache;
 using FlowPtr = std::shared_ptr<const FlowResult>;
 
-struct OpenedDocument;  ///< document.cpp
+struct OpenedDocument;
+struct ModuleState;    ///< document_edits.cpp  ///< document.cpp
 struct DividedModule;   ///< document.cpp
 
 /// The names of a module's expressions, with the module that they are of. Numbering a large module takes a while: made
@@ -67,6 +69,8 @@ struct RunRequest {
 using Dimensions = std::map<std::string, int64_t>;
 /// By the model's absolute path.
 using DimensionsByFile = std::map<QString, Dimensions>;
+/// An edit of the module that is shown: a pure function, run on a worker.
+using ModuleEdit = std::function<EditResult(const Module& module)>;
 
 class Document : public QObject {
     Q_OBJECT
@@ -149,10 +153,26 @@ public:
     /// The file that keepSession writes; it may not exist.
     static QString sessionFile();
 
+    /// Changes the shown module: one undo step with a name. `edited` or `editRefused` follows.
+    void editModule(const QString& name, ModuleEdit edit);
+    /// Reads the module's file again: one undo step; what was chosen goes along with what is still there.
+    void reload();
+    bool isEditing() const { return edit_job_ != 0; }
+    /// The module as it was read, before any edit.
+    ModulePtr openedModule() const { return opened_; }
+    /// Whether the module is another than the one in its file.
+    bool isEdited() const { return edited_; }
+    /// For the last edit, undo or redo, if it led from one module to the other: what became of each expression.
+    const std::vector<ExprId>* imagesBetween(const ModulePtr& before, const ModulePtr& after) const;
+
     /// One undo step.
     void changeChoice(FlowChoice choice, const QString& name);
     /// Gives expressions to a backend by hand (-1: default); no backend takes a person's assignment back.
     void giveToBackend(const std::vector<ExprId>& expressions, std::optional<int> backend);
+    /// Keeps them apart from the rest of their region.
+    void separateRegion(const std::vector<ExprId>& expressions);
+    /// Gives them to the first one's backend and lets them merge. Where that would close a cycle they stay apart.
+    void joinRegions(const std::vector<ExprId>& expressions);
     void setBackends(std::vector<BackendPtr> backends);
     /// The backends of a document that is opened next; also of an empty one.
     void setDefaultBackends(std::vector<BackendPtr> backends) { default_backends_ = std::move(backends); }
@@ -180,9 +200,18 @@ signals:
     void problemsChanged();
     void bookmarksChanged();
     void selectionChanged();
+    /// The module was changed by hand, or a change was taken back.
+    void edited(const QString& name);
+    /// `place` is an expression of the shown module; it may be invalid.
+    void editRefused(const QString& message, partita::ExprId place);
 
 private:
     friend class ChoiceCommand;
+    friend class EditCommand;
+    std::shared_ptr<const ModuleState> moduleState() const;
+    void startEdit(const QString& name, ModuleEdit edit, bool from_file);
+    void acceptEdit(const QString& name, std::shared_ptr<const ModuleState> after, std::vector<ExprId> image);
+    void applyModule(const ModuleState& state, const QString& name, std::vector<ExprId> image);
     void applyChoice(const FlowChoice& choice);
     /// What the flow starts from: the opened module, or its simplified form once that was made. Keeping it makes ids,
     /// and with them the picture, stay the same from one choice to the next.
@@ -203,7 +232,7 @@ private:
     /// What a project's file will hold, to be written on a worker.
     std::function<Status()> projectWriter(const QString& path, bool recovers = false);
 
-    ModulePtr module_, simplified_;
+    ModulePtr module_, simplified_, opened_;
     mutable NamedModulePtr named_;  ///< of the shown module
     QString path_, project_path_, source_text_;
     std::string digest_;   ///< of the module's file as it was read
@@ -226,7 +255,12 @@ private:
     std::shared_ptr<LayoutCache> layouts_;
 
     std::vector<Problem> file_problems_, flow_problems_, run_problems_, problems_;
-    quint64 opening_job_ = 0, flow_job_ = 0, run_job_ = 0;
+    quint64 opening_job_ = 0, flow_job_ = 0, run_job_ = 0, edit_job_ = 0;
+    bool edited_ = false;
+    struct {
+        ModulePtr before, after;
+        std::vector<ExprId> image;
+    } last_change_;
 };
 
 }  // namespace partita

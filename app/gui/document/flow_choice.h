@@ -19,6 +19,7 @@ struct Bookmark {
 struct FlowChoice {
     std::vector<BackendPtr> backends;  ///< in order of priority
     Overrides overrides;               ///< expressions of the opened module, or of its simplified form
+    RegionGroups groups;               ///< regions that are kept apart; expressions as in overrides
     bool annotate = false;             ///< place by the backends' rules; overrides count without it, too
     bool merge = false;
     bool partition = false;

@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/frontends/relay/printer.h"
+#include "engine/ir/traversal.h"
 #include "engine/session/names.h"
 #include "engine/support/file.h"
 #include "engine/support/hash.h"
@@ -129,6 +131,7 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
     project.module_path = text_of(document, "module");
     if (project.module_path.empty()) return fault(file, "the project names no \"module\"");
     project.module_path = find_module(project.module_path, file);
+    project.module_text = text_of(document, "module_text");
     if (const auto backends = document.find("backends"); backends != document.end() && backends->is_array())
         for (const json& backend : *backends) {
             if (!backend.is_string() && !backend.is_object()) return fault(file, "\"backends\" must be a list of names and paths");
@@ -148,7 +151,9 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
             const auto id = entry.find("expression");
             if (id == entry.end() || !id->is_number_unsigned() || id->get<uint64_t>() >= ExprId::kInvalid)
                 return fault(file, "an assignment has no \"expression\"");
-            project.assignments.push_back({id->get<uint32_t>(), text_of(entry, "name"), text_of(entry, "backend")});
+            const auto group = entry.find("group");
+            const bool grouped = group != entry.end() && group->is_number_unsigned() && group->get<uint64_t>() < 1000000;
+            project.assignments.push_back({id->get<uint32_t>(), text_of(entry, "name"), text_of(entry, "backend"), grouped ? group->get<int>() : 0});
         }
     if (const auto marks = document.find("bookmarks"); marks != document.end() && marks->is_array())
         for (const json& entry : *marks) {
@@ -168,6 +173,7 @@ std::string write_project(const Project& project, const std::string& file) {
     if (!project.module_digest.empty()) document["digest"] = project.module_digest;
     if (!project.recovers.empty()) document["recovers"] = project.recovers;
     document["module"] = relative_path(project.module_path, file);
+    if (!project.module_text.empty()) document["module_text"] = project.module_text;
     document["backends"] = json::array();
     for (const Project::Backend& backend : project.backends) {
         const std::string name = is_builtin(backend.name) ? backend.name : relative_path(backend.name, file);
@@ -176,8 +182,12 @@ std::string write_project(const Project& project, const std::string& file) {
     }
     for (const Switch& entry : kSwitches) document["flow"][entry.name] = project.choice.*entry.field;
     document["assignments"] = json::array();
-    for (const ProjectAssignment& given : project.assignments)
-        document["assignments"].push_back({{"expression", given.expression}, {"name", given.name}, {"backend", given.backend}});
+    for (const ProjectAssignment& given : project.assignments) {
+        json entry = {{"expression", given.expression}, {"name", given.name}};
+        if (!given.backend.empty()) entry["backend"] = given.backend;
+        if (given.group) entry["group"] = given.group;
+        document["assignments"].push_back(std::move(entry));
+    }
     if (!project.bookmarks.empty()) document["bookmarks"] = json::array();
     for (const Bookmark& mark : project.bookmarks)
         document["bookmarks"].push_back({{"expression", mark.expression.value}, {"name", mark.name}});
@@ -207,9 +217,46 @@ Project project_of(const FlowChoice& choice, const std::string& module_path, con
     project.choice = choice;
     for (const BackendPtr& backend : choice.backends)
         project.backends.push_back({backend->file.empty() ? backend->name : backend->file, unsaved_text(*backend)});
-    for (const auto& [expr, backend] : choice.overrides) project.assignments.push_back({expr.value, names.name(expr), backend});
+    std::map<ExprId, ProjectAssignment> given;
+    for (const auto& [expr, backend] : choice.overrides) given[expr] = {expr.value, names.name(expr), backend, 0};
+    for (const auto& [expr, group] : choice.groups) {
+        ProjectAssignment& entry = given.try_emplace(expr, ProjectAssignment{expr.value, names.name(expr), {}, 0}).first->second;
+        entry.group = group;
+    }
+    for (auto& [expr, entry] : given) project.assignments.push_back(std::move(entry));
     project.choice.backends.clear();
     project.choice.overrides.clear();
+    project.choice.groups.clear();
+    return project;
+}
+
+Result<Project> project_with_module(const FlowChoice& choice, const std::string& module_path, const Module& module,
+                                    const std::vector<Bookmark>& bookmarks) {
+    const std::string text = print_relay(module);
+    Result<OpenedModule> again = open_text(text, module_path);
+    if (!again) return again.error();
+    // The text has the same graph in the same order.
+    const auto order_of = [](const Module& of) {
+        std::vector<ExprId> roots;
+        for (const GlobalFunction& global : of.functions_by_name()) roots.push_back(global.function);
+        return post_order(of, roots);
+    };
+    const std::vector<ExprId> before = order_of(module), after = order_of(*again->module);
+    FlowChoice carried = choice;
+    carried.overrides.clear();
+    carried.groups.clear();
+    carried.simplify = false;
+    for (size_t i = 0; before.size() == after.size() && i < before.size(); ++i) {
+        if (const auto given = choice.overrides.find(before[i]); given != choice.overrides.end())
+            carried.overrides[after[i]] = given->second;
+        if (const auto group = choice.groups.find(before[i]); group != choice.groups.end()) carried.groups[after[i]] = group->second;
+    }
+    const ExpressionNames names(*again->module);
+    Project project = project_of(carried, module_path, names);
+    project.module_text = text;
+    for (size_t i = 0; before.size() == after.size() && i < before.size(); ++i)
+        for (const Bookmark& mark : bookmarks)
+            if (mark.expression == before[i]) project.bookmarks.push_back({after[i], names.name(after[i])});
     return project;
 }
 
@@ -232,7 +279,8 @@ FlowChoice choice_of(const Project& project, const Module& module, const Express
     for (const ProjectAssignment& given : project.assignments) {
         const ExprId id(given.expression);
         if (given.expression < module.size() && names.name(id) == given.name) {
-            choice.overrides[id] = given.backend;
+            if (!given.backend.empty()) choice.overrides[id] = given.backend;
+            if (given.group > 0) choice.groups[id] = given.group;
             continue;
         }
         Diagnostic note = error("the module has no " + given.name + " any more: its assignment to " + given.backend + " is left out");

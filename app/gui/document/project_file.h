@@ -17,11 +17,13 @@ namespace partita {
 struct ProjectAssignment {
     uint32_t expression = 0;  ///< ExprId in the opened (or simplified) module
     std::string name;         ///< expression_name of it
-    std::string backend;
+    std::string backend;  ///< "" where only the group was chosen
+    int group = 0;        ///< regions that are kept apart; 0: none
 };
 
 struct Project {
     std::string module_path;  ///< absolute
+    std::string module_text;  ///< the module itself in Relay text, where it was changed by hand; else empty
     /// A backend of the project. Where the rules were edited and not saved, the project holds their text.
     struct Backend {
         std::string name;  ///< of a built-in one, or a file's absolute path
@@ -49,6 +51,9 @@ std::string write_project(const Project& project, const std::string& file);
 Project project_of(const FlowChoice& choice, const std::string& module_path, const ExpressionNames& names);
 /// The bookmarks of a project that fit `module`; others are left out without a word.
 std::vector<Bookmark> bookmarks_of(const Project& project, const Module& module, const ExpressionNames& names);
+/// With the module in it. Its expressions are numbered as they will be when the text is read again.
+Result<Project> project_with_module(const FlowChoice& choice, const std::string& module_path, const Module& module,
+                                    const std::vector<Bookmark>& bookmarks);
 /// The choice of a project. Assignments that don't fit `module`, and backends that can't be loaded, are left out and
 /// noted.
 FlowChoice choice_of(const Project& project, const Module& module, const ExpressionNames& names, std::vector<Diagnostic>& notes);

@@ -24,6 +24,8 @@
 #include <QToolButton>
 
 #include "app/gui/canvas/search_bar.h"
+#include "app/gui/diff/diff_page.h"
+#include "app/gui/editing/graph_editor.h"
 #include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
@@ -36,6 +38,7 @@
 #include "app/gui/style/icons.h"
 #include "app/gui/window/backends_dialog.h"
 #include "app/gui/window/dimensions_dialog.h"
+#include "app/gui/window/file_watch.h"
 #include "app/gui/window/welcome_page.h"
 #include "app/gui/window/recovery_dialog.h"
 
@@ -52,6 +55,8 @@ MainWindow::MainWindow(QWidget* parent)
     buildStatusBar();
     buildActions();
     connectDocument();
+    new FileWatch(document_, *this);
+    settings_.applyCompiler();
     applyTheme();
     setBackends(settings_.backends);
     welcome_->setRecentFiles(settings_.recent_files);
@@ -304,6 +309,7 @@ GraphPage* MainWindow::openPage(const PageTarget& target) {
     connect(page, &GraphPage::activated, this, [this, page](quint32 node) { activateNode(*page, node); });
     connect(page, &GraphPage::breadcrumbClicked, this, [this, page](int depth) { openBreadcrumb(*page, depth); });
     connect(page, &GraphPage::contextMenuRequested, this, &MainWindow::showContextMenu);
+    graph_editor_->watch(page);
     pages_->addTab(page, target.title());
     pages_->setCurrentWidget(page);
     return page;
@@ -399,6 +405,7 @@ void MainWindow::applySettings(const Settings& settings, bool remembered) {
     const bool theme_changed = settings.theme != settings_.theme || settings.palette != settings_.palette ||
                                settings.text_scale != settings_.text_scale;
     settings_ = settings;
+    if (!document_.isRunning()) settings_.applyCompiler();
     if (remembered) settings_.save();
     if (theme_changed) applyTheme();
     for (int i = 0; i < pages_->count(); ++i)
@@ -415,6 +422,8 @@ void MainWindow::applyTheme() {
     apply_theme(*qApp, theme_);
     for (int i = 0; i < pages_->count(); ++i)
         if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->setTheme(theme_);
+    for (int i = 0; i < pages_->count(); ++i)
+        if (auto* page = qobject_cast<DiffPage*>(pages_->widget(i))) page->setTheme(theme_);
     outline_->setTheme(theme_);
     inspector_->setTheme(theme_);
     timing_->setTheme(theme_);

@@ -20,6 +20,8 @@ class QToolButton;
 namespace partita {
 
 class CoveragePanel;
+class DiffPage;
+class GraphEditor;
 class InspectorPanel;
 class LessonsPanel;
 class OutlinePanel;
@@ -83,6 +85,8 @@ public slots:
     void openFunction(const QString& name, bool partitioned);
     void runModule();
     void showPanel(QWidget* panel);
+    /// The tab that compares stages and files; made if there is none.
+    partita::DiffPage* compare();
 
 signals:
     void exported(const QString& path);
@@ -103,6 +107,7 @@ private:
     void buildActions();
     void buildFileActions();
     void buildEditActions();
+    void buildGraphActions();
     void buildFlowActions();
     void buildViewActions();
     void buildReadingActions(QMenu& view);
@@ -114,6 +119,9 @@ private:
 
     // Following the document.
     void updateActions();
+    void updateGraphActions();
+    void setObstacle(const QString& name, const QString& obstacle);
+    void addGraphActions(QMenu& menu);
     void updateTitle();
     void updateBackendActions();
     void updateRecentFiles();
@@ -175,6 +183,7 @@ private:
     std::vector<std::pair<QAction*, QString>> icons_;
     std::shared_ptr<const std::vector<float>> heat_;
     bool steps_shown_ = false, path_shown_ = false;
+    GraphEditor* graph_editor_ = nullptr;
     bool closing_ = false;  ///< as soon as the project is written
     QTimer* session_timer_ = nullptr;
     double base_point_size_ = 9;

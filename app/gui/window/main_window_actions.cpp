@@ -13,6 +13,7 @@
 #include <QMessageBox>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 
@@ -68,6 +69,7 @@ void MainWindow::buildActions() {
     buildFileActions();
     buildEditActions();
     buildFlowActions();
+    buildGraphActions();
     buildViewActions();
     buildHelpActions();
     buildToolBar();
@@ -86,8 +88,8 @@ void MainWindow::buildFileActions() {
     }
     samples.setToolTipsVisible(true);
     samples.setEnabled(!samples.isEmpty());
-    addCommand(file, QStringLiteral("reload"), tr("Re&load"), QKeySequence::Refresh, tr("Read the file again; choices are lost"),
-               [this] { openFile(document_.path()); })->setShortcut(QKeySequence(tr("Ctrl+R")));
+    addCommand(file, QStringLiteral("reload"), tr("Re&load"), QKeySequence::Refresh, tr("Read the file again; choices stay with what is still there"),
+               [this] { document_.reload(); })->setShortcut(QKeySequence(tr("Ctrl+R")));
     addCommand(file, QStringLiteral("continue"), tr("&Go on where you left"), QKeySequence(tr("Ctrl+Shift+O")), tr("Open the last module with its division"),
                [this] { openFile(Document::sessionFile()); });
     file.addSeparator();
@@ -183,6 +185,7 @@ void MainWindow::buildFlowActions() {
         changeChoice(tr("start over"), [](FlowChoice& choice) {
             choice.annotate = choice.merge = choice.partition = choice.simplify = false;
             choice.overrides.clear();
+            choice.groups.clear();
         });
     }, QStringLiteral("reset"));
     flow.addSeparator();
@@ -232,6 +235,8 @@ void MainWindow::buildViewActions() {
         ->setShortcuts({QKeySequence(Qt::Key_Minus), QKeySequence(tr("Ctrl+-"))});
     addCommand(view, QStringLiteral("zoom-actual"), tr("&Actual size"), QKeySequence(tr("Ctrl+0")), tr("One to one"),
                [this] { forCurrentView([](GraphView& v) { v.zoomToActualSize(); }); });
+    addCommand(view, QStringLiteral("compare"), tr("&Compare stages or files"), QKeySequence(tr("Ctrl+D")), tr("Two stages of the flow, or two files, side by side with what is different"),
+               [this] { compare(); });
     view.addSeparator();
     QAction* heat = addCommand(view, QStringLiteral("heat"), tr("&Heat of the last run"), QKeySequence(Qt::Key_H), tr("Colour operators by the time they took"),
                                [] {}, QStringLiteral("heat"));
@@ -267,7 +272,10 @@ void MainWindow::buildViewActions() {
     });
     view.addSeparator();
     panels_menu_ = view.addMenu(tr("&Panels"));
-    for (QDockWidget* dock : findChildren<QDockWidget*>()) panels_menu_->addAction(dock->toggleViewAction());
+    for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+        dock->toggleViewAction()->setProperty("group", tr("Panels"));
+        panels_menu_->addAction(dock->toggleViewAction());
+    }
     QAction* full = addCommand(view, QStringLiteral("presentation"), tr("&Presentation"), QKeySequence(tr("Ctrl+Shift+F")), tr("The graph alone, in full screen; again: back"), [] {});
     full->setCheckable(true);
     connect(full, &QAction::triggered, this, [this](bool on) {
@@ -276,7 +284,10 @@ void MainWindow::buildViewActions() {
             dock->setVisible(!on && dock->property("was_visible").toBool());
         }
         statusBar()->setVisible(!on);
+        for (QToolBar* bar : {tools_, palette_bar_}) bar->setVisible(!on);
         on ? showFullScreen() : showNormal();
+        // Large: the graph takes the room that the panels leave.
+        QTimer::singleShot(150, this, [this] { forCurrentView([](GraphView& view) { view.fit(); }); });
     });
 }
 
@@ -382,10 +393,12 @@ void MainWindow::updateActions() {
     QString counts;
     if (document_.isOpen()) {
         counts = tr("%n call(s)", nullptr, document_.summary().calls);
+        if (document_.isEdited()) counts += QStringLiteral("  ·  ") + tr("changed by hand");
         if (const FlowPtr flow = document_.flow()) counts += QStringLiteral("  ·  ") + tr("%n region(s)", nullptr, int(flow->regions.size()));
         if (!document_.selection().empty()) counts += QStringLiteral("  ·  ") + tr("%n selected", nullptr, int(document_.selection().size()));
     }
     counts_->setText(counts);
+    updateGraphActions();
 }
 
 void MainWindow::updateTitle() {
@@ -437,7 +450,8 @@ void MainWindow::giveSelection(std::optional<int> backend) {
 }
 
 void MainWindow::runModule() {
-    if (!document_.isOpen()) return;
+    if (!document_.isOpen() || document_.isRunning()) return;
+    settings_.applyCompiler();
     with_permitted_code(this, document_.choice().backends, [this](const QStringList& trusted) {
         RunRequest request = settings_.run;
         request.trusted_code = trusted;
@@ -587,6 +601,12 @@ void MainWindow::openCommandPalette() {
 
 void MainWindow::showContextMenu(const QPoint& place) {
     QMenu menu(this);
+    addGraphActions(menu);
+    if (GraphPage* page = currentPage(); page && page->view().currentEdge() >= 0) {
+        menu.exec(place);
+        return;
+    }
+    if (!menu.isEmpty()) menu.addSeparator();
     for (QAction* backend : backend_actions_)
         if (backend->isVisible()) menu.addAction(backend);
     menu.addAction(action(QStringLiteral("automatic")));

@@ -58,6 +58,8 @@ Settings Settings::load() {
     settings.run.warmup = std::clamp(store.value(QStringLiteral("run/warmup"), settings.run.warmup).toInt(), 0, 1000);
     settings.run.repeat = std::clamp(store.value(QStringLiteral("run/repeat"), settings.run.repeat).toInt(), 1, 1000);
     settings.text_scale = std::clamp(store.value(QStringLiteral("text_scale"), 1.0).toDouble(), 0.75, 2.5);
+    settings.compiler = store.value(QStringLiteral("compiler/program")).toString();
+    settings.compiler_flags = store.value(QStringLiteral("compiler/flags")).toString();
     settings.backends = store.value(QStringLiteral("backends"), settings.backends).toStringList();
     settings.dimensions = read_dimensions(store.value(QStringLiteral("dimensions")).toMap());
     settings.recent_files = store.value(QStringLiteral("recent_files")).toStringList();
@@ -81,9 +83,23 @@ void Settings::save() const {
     store.setValue(QStringLiteral("run/warmup"), run.warmup);
     store.setValue(QStringLiteral("run/repeat"), run.repeat);
     store.setValue(QStringLiteral("text_scale"), text_scale);
+    store.setValue(QStringLiteral("compiler/program"), compiler);
+    store.setValue(QStringLiteral("compiler/flags"), compiler_flags);
     store.setValue(QStringLiteral("backends"), backends);
     store.setValue(QStringLiteral("dimensions"), dimensions_value(dimensions));
     store.setValue(QStringLiteral("recent_files"), recent_files);
+}
+
+void Settings::applyCompiler() const {
+    // What the environment says at the start stays where the settings say nothing.
+    static const QByteArray program = qgetenv("PARTITA_CC"), flags = qgetenv("PARTITA_CFLAGS");
+    const auto set = [](const char* name, const QString& wanted, const QByteArray& before) {
+        const QByteArray value = wanted.trimmed().isEmpty() ? before : wanted.trimmed().toLocal8Bit();
+        if (value == qgetenv(name)) return;
+        value.isEmpty() ? qunsetenv(name) : qputenv(name, value);
+    };
+    set("PARTITA_CC", compiler, program);
+    set("PARTITA_CFLAGS", compiler_flags, flags);
 }
 
 void Settings::remember(const QString& path) {

@@ -15,12 +15,15 @@ struct Settings {
     CanvasOptions canvas;
     RunRequest run;
     double text_scale = 1;  ///< of all text in the window
+    QString compiler, compiler_flags;  ///< of the backend ccompiler; "": the program's defaults
     QStringList backends = {QStringLiteral("dnnl"), QStringLiteral("ccompiler")};  ///< names and files, in order
     QStringList recent_files;
     DimensionsByFile dimensions;  ///< of ONNX models that leave some open
 
     static Settings load();
     void save() const;
+    /// Tells the engine of the compiler. Not while something compiles.
+    void applyCompiler() const;
     /// Puts a file in front of the recent ones.
     void remember(const QString& path);
 };

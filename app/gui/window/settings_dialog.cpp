@@ -5,6 +5,7 @@
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -97,6 +98,19 @@ void SettingsDialog::build() {
     add_number(tr("Threads"), settings_.run.threads, 0, 256, tr("as many as cores"));
     add_number(tr("Runs before measuring"), settings_.run.warmup, 0, 100, QString());
     add_number(tr("Measured runs"), settings_.run.repeat, 1, 1000, QString());
+    const auto add_text = [&](const QString& text, QString& value, const QString& placeholder, const QString& name) {
+        auto* edit = new QLineEdit(value);
+        edit->setPlaceholderText(placeholder);
+        edit->setObjectName(name);
+        QString* target = &value;
+        connect(edit, &QLineEdit::editingFinished, this, [=] {
+            *target = edit->text();
+            tell();
+        });
+        form->addRow(text, edit);
+    };
+    add_text(tr("C compiler"), settings_.compiler, QStringLiteral("cc"), QStringLiteral("compiler"));
+    add_text(tr("Its flags"), settings_.compiler_flags, tr("the program's own"), QStringLiteral("compiler-flags"));
     add_switch(tr("Compare outputs with the unpartitioned module"), settings_.run.compare);
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);

@@ -2,6 +2,7 @@
 
 #include <QVBoxLayout>
 
+#include "app/gui/editing/element_editor.h"
 #include "app/gui/panels/inspector/inspector_text.h"
 #include "app/gui/panels/inspector/inspector_why.h"
 
@@ -15,7 +16,9 @@ InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
     text_->setAccessibleName(tr("Inspector"));
     text_->document()->setDocumentMargin(12);
     text_->setPlaceholderText(tr("Open a module to inspect it."));
-    column->addWidget(text_);
+    column->setSpacing(0);
+    column->addWidget(text_, 1);
+    column->addWidget(new ElementEditor(document_));
     later_.setSingleShot(true);
     later_.setInterval(0);
     connect(&later_, &QTimer::timeout, this, &InspectorPanel::refresh);

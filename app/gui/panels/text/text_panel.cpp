@@ -103,15 +103,15 @@ void TextPanel::refresh() {
 
 /// The text and, for each line, an expression of the shown module that stands there. The printed text is read again
 /// for that: the same graph in the same order has the same expressions, and the reader notes their places.
-TextPanel::Printed TextPanel::print(const ModulePtr& module, const ModulePtr& shown, bool types) {
+PrintedModule print_module(const ModulePtr& module, const ModulePtr& shown, bool types) {
     RelayPrintOptions options;
     options.types = types;
     options.show_metadata = false;
     std::string text = print_relay(*module, options);
-    Printed printed;
+    PrintedModule printed;
     if (text.size() > kLongestText) {
         text.resize(kLongestText);
-        printed.text = QString::fromStdString(text) + tr("\n… the text is too long to be shown; export it to read all of it");
+        printed.text = QString::fromStdString(text) + TextPanel::tr("\n… the text is too long to be shown; export it to read all of it");
         return printed;
     }
     printed.text = QString::fromStdString(text);
@@ -148,10 +148,10 @@ void TextPanel::refreshSide(Side& side) {
         return;
     }
     if (side.shown == module) return markSelection(side);
-    side.job = document_.jobs().start<Printed>(
+    side.job = document_.jobs().start<PrintedModule>(
         tr("Printing Relay text"), this,
-        [module, shown = document_.shownModule()](const JobContext&) { return print(module, shown, true); },
-        [this, &side, module](Printed printed) {
+        [module, shown = document_.shownModule()](const JobContext&) { return print_module(module, shown, true); },
+        [this, &side, module](PrintedModule printed) {
             side.job = 0;
             side.shown = module;
             side.lines = std::move(printed.lines);

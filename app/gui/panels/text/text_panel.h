@@ -14,6 +14,14 @@ namespace partita {
 
 class RelayHighlighter;
 
+/// Relay text with, for each line, an expression that stands there: line (from 1) and ExprId, sorted by line.
+struct PrintedModule {
+    QString text;
+    std::vector<std::pair<uint32_t, uint32_t>> lines;
+};
+/// The expressions are those of `shown`, by origin where it is another module. Takes a while: for workers.
+PrintedModule print_module(const ModulePtr& module, const ModulePtr& shown, bool types);
+
 class TextPanel : public QWidget {
     Q_OBJECT
 
@@ -36,17 +44,11 @@ private:
         std::vector<std::pair<uint32_t, uint32_t>> lines;  ///< expression of the shown module -> line, by line
         quint64 job = 0;
     };
-    struct Printed {
-        QString text;
-        std::vector<std::pair<uint32_t, uint32_t>> lines;
-    };
-
     ModulePtr moduleOf(int stage) const;
     void refresh();
     void refreshSide(Side& side);
     void markSelection(Side& side);
     void selectFromLine(Side& side);
-    static Printed print(const ModulePtr& module, const ModulePtr& shown, bool types);
 
     Document& document_;
     Theme theme_;

@@ -1,0 +1,96 @@
+// `diff`: what is different between two modules, or between two divisions of one.
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/flow_arguments.h"
+#include "app/cli/json.h"
+#include "app/cli/terminal.h"
+#include "engine/session/diff.h"
+
+namespace partita::cli {
+namespace {
+
+struct DiffArguments {
+    FlowArguments before, after;
+    bool json = false, affected = false, quiet = false;
+};
+
+/// The module of one side: as it is read, or what the flow makes of it. Null where an error was reported.
+ModulePtr module_of(const FlowArguments& arguments) {
+    if (arguments.backends.empty()) {
+        Result<OpenedModule> opened = open_input(arguments);
+        if (!opened) {
+            refuse(opened.error(), arguments.file);
+            return nullptr;
+        }
+        return opened->module;
+    }
+    std::optional<FlowOutcome> outcome = open_and_run_flow(arguments, false);
+    return outcome ? outcome->result.last() : nullptr;
+}
+
+Json expression_json(const Module& module, const ExpressionNames& names, ExprId id) {
+    Json json;
+    json["expression"] = id.value;
+    if (names.number(id)) json["number"] = names.number(id);
+    json["name"] = names.name(id);
+    json["type"] = module.types().to_string(module.type(id));
+    return json;
+}
+
+Json diff_json(const ModuleDiff& diff, const Module& before, const Module& after) {
+    const ExpressionNames left(before), right(after);
+    Json json;
+    json["identical"] = diff.identical();
+    json["same"] = diff.same;
+    for (const char* list : {"removed", "added", "changed", "affected"}) json[list] = Json::array();
+    for (ExprId id : diff.removed) json["removed"].push_back(expression_json(before, left, id));
+    for (ExprId id : diff.added) json["added"].push_back(expression_json(after, right, id));
+    const auto change_json = [&](const NodeChange& change) {
+        Json entry;
+        entry["before"] = expression_json(before, left, change.before);
+        entry["after"] = expression_json(after, right, change.after);
+        entry["what"] = change.what;
+        return entry;
+    };
+    for (const NodeChange& change : diff.changed) json["changed"].push_back(change_json(change));
+    for (const NodeChange& change : diff.affected) json["affected"].push_back(change_json(change));
+    json["outputs_changed"] = diff.outputs_changed;
+    json["functions_removed"] = diff.functions_removed;
+    json["functions_added"] = diff.functions_added;
+    return json;
+}
+
+int run(const DiffArguments& arguments) {
+    const ModulePtr before = module_of(arguments.before);
+    const ModulePtr after = before ? module_of(arguments.after) : nullptr;
+    if (!before || !after) return kRefused;
+    const ModuleDiff diff = diff_modules(*before, *after);
+    if (arguments.json) print(json_text(diff_json(diff, *before, *after)));
+    else if (!arguments.quiet) print(diff_text(diff, *before, *after, arguments.affected));
+    return diff.identical() ? kDone : kRefused;
+}
+
+}  // namespace
+
+void add_diff_command(CLI::App& app, int& status) {
+    CLI::App* command = app.add_subcommand(
+        "diff", "show which operators were added, removed and changed from A to B; exit status 1 where they differ");
+    auto arguments = std::make_shared<DiffArguments>();
+    command->add_option("A", arguments->before.file, "the module before: a file, or random:N and so on")->required();
+    command->add_option("B", arguments->after.file, "the module after")->required();
+    command->add_option("--backends-a", arguments->before.backends, "divide A among these backends first")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("F.json,...");
+    command->add_option("--backends-b", arguments->after.backends, "divide B among these backends first")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("F.json,...");
+    command->add_flag("--affected", arguments->affected, "also list operators of which only the type differs");
+    CLI::Option* json = command->add_flag("--json", arguments->json, "print JSON");
+    command->add_flag("--quiet", arguments->quiet, "print nothing: the exit status says it")->excludes(json);
+    command->callback([arguments, &status] { status = run(*arguments); });
+}
+
+}  // namespace partita::cli

@@ -1,0 +1,58 @@
+#include "app/gui/diff/diff_marks.h"
+
+#include <QStringList>
+
+#include "engine/ir/traversal.h"
+#include "engine/session/names.h"
+
+namespace partita {
+
+std::vector<DiffMark> diff_marks(const ModuleDiff& diff, const Module& before, const Module& after, DiffSideName side) {
+    const bool left = side == DiffSideName::Before;
+    std::vector<DiffMark> marks((left ? before : after).size(), DiffMark::Same);
+    for (ExprId id : left ? diff.removed : diff.added) marks[id.value] = left ? DiffMark::Removed : DiffMark::Added;
+    for (const NodeChange& change : diff.changed) marks[(left ? change.before : change.after).value] = DiffMark::Changed;
+    for (const NodeChange& change : diff.affected) marks[(left ? change.before : change.after).value] = DiffMark::Affected;
+    return marks;
+}
+
+std::vector<DiffMark> node_marks(const GraphModel& model, const std::vector<DiffMark>& marks) {
+    std::vector<DiffMark> result;
+    const Module& module = *model.module;
+    for (const GraphNode& node : model.nodes) {
+        DiffMark mark = node.expr.value < marks.size() ? marks[node.expr.value] : DiffMark::Same;
+        const ExprId called = called_function(module, node.expr);
+        if (mark == DiffMark::Same && called.valid()) {
+            for (ExprId inner : post_order(module, module.body(called))) {
+                const DiffMark inside = marks[inner.value];
+                if (inside == DiffMark::Same) continue;
+                mark = mark == DiffMark::Same || mark == inside ? inside : DiffMark::Changed;
+            }
+        }
+        result.push_back(mark);
+    }
+    return result;
+}
+
+std::vector<DiffEntry> diff_entries(const ModuleDiff& diff, const Module& before, const Module& after) {
+    const ExpressionNames left(before), right(after);
+    std::vector<DiffEntry> entries;
+    for (ExprId id : diff.removed) entries.push_back({DiffMark::Removed, QString::fromStdString(left.name(id)), id, {}});
+    for (ExprId id : diff.added) entries.push_back({DiffMark::Added, QString::fromStdString(right.name(id)), {}, id});
+    const auto add = [&](DiffMark mark, const NodeChange& change) {
+        QStringList what;
+        for (const std::string& part : change.what) what << QString::fromStdString(part);
+        entries.push_back({mark, QStringLiteral("%1: %2").arg(QString::fromStdString(left.name(change.before)), what.join(QStringLiteral("; "))),
+                           change.before, change.after});
+    };
+    for (const NodeChange& change : diff.changed) add(DiffMark::Changed, change);
+    for (const std::string& output : diff.outputs_changed) entries.push_back({DiffMark::Changed, QString::fromStdString(output), {}, {}});
+    for (const std::string& name : diff.functions_removed)
+        entries.push_back({DiffMark::Removed, QStringLiteral("@") + QString::fromStdString(name), before.find_function(name), {}});
+    for (const std::string& name : diff.functions_added)
+        entries.push_back({DiffMark::Added, QStringLiteral("@") + QString::fromStdString(name), {}, after.find_function(name)});
+    for (const NodeChange& change : diff.affected) add(DiffMark::Affected, change);
+    return entries;
+}
+
+}  // namespace partita

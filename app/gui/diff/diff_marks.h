@@ -1,0 +1,24 @@
+// What a comparison says of the nodes and lines of one of its two sides: pure functions of values.
+#pragma once
+
+#include "app/gui/canvas/graph_picture.h"
+#include "engine/session/diff.h"
+
+namespace partita {
+
+enum class DiffSideName : uint8_t { Before, After };
+
+/// By expression of that side's module.
+std::vector<DiffMark> diff_marks(const ModuleDiff& diff, const Module& before, const Module& after, DiffSideName side);
+/// By node of a graph. A call of a function shows what happened inside, if all of it is the same kind: else Changed.
+std::vector<DiffMark> node_marks(const GraphModel& model, const std::vector<DiffMark>& marks);
+
+/// One line of the list of differences.
+struct DiffEntry {
+    DiffMark mark = DiffMark::Changed;
+    QString text;
+    ExprId before, after;  ///< at least one is valid, but for functions and outputs
+};
+std::vector<DiffEntry> diff_entries(const ModuleDiff& diff, const Module& before, const Module& after);
+
+}  // namespace partita

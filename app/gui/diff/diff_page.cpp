@@ -1,0 +1,265 @@
+#include "app/gui/diff/diff_page.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPainter>
+#include <QScrollBar>
+#include <QPlainTextEdit>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace partita {
+
+namespace {
+
+QIcon mark_icon(DiffMark mark, const Theme& theme) {
+    QPixmap picture(32, 32);
+    picture.setDevicePixelRatio(2);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QColor colour = diff_colour(mark, theme);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawEllipse(QRectF(0.5, 0.5, 15, 15));
+    QFont font = painter.font();
+    font.setPixelSize(12);
+    font.setBold(true);
+    painter.setFont(font);
+    painter.setPen(readable_on(colour));
+    painter.drawText(QRectF(0, 0, 16, 16), Qt::AlignCenter, diff_sign(mark));
+    return picture;
+}
+
+QString word_of(DiffMark mark) {
+    switch (mark) {
+        case DiffMark::Added: return DiffPage::tr("added");
+        case DiffMark::Removed: return DiffPage::tr("removed");
+        case DiffMark::Changed: return DiffPage::tr("changed");
+        default: return DiffPage::tr("another type");
+    }
+}
+
+}  // namespace
+
+DiffPage::DiffPage(Document& document, QWidget* parent)
+    : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)), list_(new QListWidget),
+      summary_(new QLabel), as_text_(new QToolButton) {
+    sides_[0] = new DiffSide(document_.jobs(), tr("before"));
+    sides_[1] = new DiffSide(document_.jobs(), tr("after"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(buildTop());
+    auto* split = new QSplitter;
+    split->setChildrenCollapsible(false);
+    for (DiffSide* side : sides_) split->addWidget(side);
+    list_->setAccessibleName(tr("Differences"));
+    list_->setMinimumWidth(150);
+    list_->setWordWrap(true);
+    list_->setIconSize(QSize(16, 16));
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list_->setTextElideMode(Qt::ElideMiddle);
+    list_->setSpacing(1);
+    split->addWidget(list_);
+    split->setStretchFactor(0, 5);
+    split->setStretchFactor(1, 5);
+    split->setStretchFactor(2, 2);
+    split->setSizes({450, 450, 210});
+    column->addWidget(split, 1);
+
+    for (int i = 0; i < 2; ++i) {
+        connect(sides_[i], &DiffSide::looked, this, [this, i] { follow(i, false); });
+        connect(sides_[i], &DiffSide::scrolled, this, [this, i] { follow(i, true); });
+        connect(sides_[i], &DiffSide::expressionClicked, this, [this, i](ExprId expr) { sides_[1 - i]->reveal(counterpart(i, expr)); });
+    }
+    connect(list_, &QListWidget::currentRowChanged, this, &DiffPage::showEntry);
+    connect(&document_, &Document::flowChanged, this, &DiffPage::refresh);
+    connect(&document_, &Document::edited, this, &DiffPage::refresh);
+    const bool divided = document_.partitioned() != nullptr;
+    const QSignalBlocker left(sources_[0]), right(sources_[1]);
+    sources_[0]->setCurrentIndex(document_.isEdited() ? Opened : Input);
+    sources_[1]->setCurrentIndex(document_.isEdited() ? Input : divided ? Partitioned : document_.flow() ? Merged : Input);
+    refresh();
+}
+
+DiffPage::~DiffPage() {
+    if (job_) document_.jobs().cancel(job_);
+}
+
+QWidget* DiffPage::buildTop() {
+    auto* top = new QWidget;
+    auto* row = new QHBoxLayout(top);
+    row->setContentsMargins(8, 5, 8, 5);
+    row->setSpacing(8);
+    for (int i = 0; i < 2; ++i) {
+        sources_[i] = new QComboBox;
+        sources_[i]->addItems({tr("As it was opened"), tr("The module now"), tr("After composite"), tr("After annotate"), tr("After merge"),
+                               tr("After partition"), tr("A file…")});
+        sources_[i]->setAccessibleName(i == 0 ? tr("Compare what") : tr("Compare with what"));
+        connect(sources_[i], &QComboBox::activated, this, [this, i](int index) { chooseSource(i, index); });
+        if (i == 1) row->addWidget(new QLabel(QStringLiteral("→")));
+        row->addWidget(sources_[i]);
+    }
+    as_text_->setText(tr("As text"));
+    as_text_->setCheckable(true);
+    as_text_->setObjectName(QStringLiteral("diff-as-text"));
+    as_text_->setToolTip(tr("Relay text instead of the graph"));
+    connect(as_text_, &QToolButton::toggled, this, &DiffPage::showText);
+    row->addWidget(as_text_);
+    for (const int by : {-1, 1}) {
+        auto* step = new QToolButton;
+        step->setText(by < 0 ? QStringLiteral("▲") : QStringLiteral("▼"));
+        step->setToolTip(by < 0 ? tr("The difference before") : tr("The next difference"));
+        step->setAccessibleName(step->toolTip());
+        connect(step, &QToolButton::clicked, this, [this, by] { goToChange(by); });
+        row->addWidget(step);
+    }
+    summary_->setAccessibleName(tr("Summary"));
+    summary_->setMinimumWidth(60);
+    row->addWidget(summary_, 1);
+    return top;
+}
+
+void DiffPage::setTheme(const Theme& theme) {
+    theme_ = theme;
+    for (DiffSide* side : sides_) side->setTheme(theme);
+    fillList();
+}
+
+ModulePtr DiffPage::moduleOf(int side) const {
+    const FlowPtr flow = document_.flow();
+    switch (sources_[side]->currentIndex()) {
+        case Opened: return document_.openedModule();
+        case Input: return document_.shownModule();
+        case Composite: return flow ? flow->composite : nullptr;
+        case Annotated: return flow ? flow->annotated : nullptr;
+        case Merged: return flow ? flow->merged : nullptr;
+        case Partitioned: return document_.partitioned();
+        default: return files_[side];
+    }
+}
+
+void DiffPage::chooseSource(int side, int index) {
+    if (index != File) return refresh();
+    const QString path = QFileDialog::getOpenFileName(this, tr("A module to compare with"), QFileInfo(document_.path()).path(),
+                                                      tr("Modules (*.relay *.txt *.onnx);;All files (*)"));
+    if (!path.isEmpty()) openFile(DiffSideName(side), path);
+    else refresh();
+}
+
+void DiffPage::openFile(DiffSideName name, const QString& path) {
+    const int side = int(name);
+    document_.jobs().start<Result<OpenedModule>>(
+        tr("Opening %1").arg(QFileInfo(path).fileName()), this,
+        [file = path.toStdString()](const JobContext& context) {
+            OpenOptions options;
+            options.cancel = context.cancel;
+            return open_module(file, options);
+        },
+        [this, side, path](Result<OpenedModule> opened) {
+            if (!opened) return summary_->setText(QStringLiteral("⚠ %1").arg(QString::fromStdString(opened.error().to_string())));
+            files_[side] = opened->module;
+            sources_[side]->setItemText(File, QFileInfo(path).fileName());
+            sources_[side]->setCurrentIndex(File);
+            refresh();
+        });
+}
+
+void DiffPage::refresh() {
+    if (job_) document_.jobs().cancel(job_);
+    job_ = 0;
+    const ModulePtr before = moduleOf(0), after = moduleOf(1);
+    if (!before || !after) {
+        summary_->setText(tr("%1 was not made yet").arg(sources_[before ? 1 : 0]->currentText()));
+        for (DiffSide* side : sides_) side->show(nullptr, {});
+        compared_[0] = compared_[1] = nullptr;
+        result_ = {};
+        return fillList();
+    }
+    if (before == compared_[0] && after == compared_[1]) return;
+    job_ = document_.jobs().start<Compared>(
+        tr("Comparing"), this,
+        [before, after](const JobContext&) {
+            Compared compared;
+            compared.diff = diff_modules(*before, *after);
+            compared.marks[0] = diff_marks(compared.diff, *before, *after, DiffSideName::Before);
+            compared.marks[1] = diff_marks(compared.diff, *before, *after, DiffSideName::After);
+            compared.entries = diff_entries(compared.diff, *before, *after);
+            compared.summary = QString::fromStdString(diff_summary(compared.diff));
+            return compared;
+        },
+        [this, before, after](Compared compared) { acceptCompared(before, after, std::move(compared)); });
+}
+
+void DiffPage::acceptCompared(ModulePtr before, ModulePtr after, Compared compared) {
+    job_ = 0;
+    result_ = std::move(compared);
+    compared_[0] = before;
+    compared_[1] = after;
+    summary_->setText(result_.diff.identical() ? tr("No difference") : result_.summary);
+    summary_->setToolTip(result_.summary);
+    sides_[0]->show(before, result_.marks[0]);
+    sides_[1]->show(after, result_.marks[1]);
+    fillList();
+}
+
+void DiffPage::fillList() {
+    const QSignalBlocker block(list_);
+    list_->clear();
+    constexpr size_t kMostEntries = 5000;
+    for (size_t i = 0; i < result_.entries.size() && i < kMostEntries; ++i) {
+        const DiffEntry& entry = result_.entries[i];
+        auto* item = new QListWidgetItem(mark_icon(entry.mark, theme_), entry.text);
+        item->setToolTip(QStringLiteral("%1: %2").arg(word_of(entry.mark), entry.text));
+        item->setData(Qt::AccessibleTextRole, item->toolTip());
+        list_->addItem(item);
+    }
+    if (result_.entries.size() > kMostEntries) list_->addItem(tr("… and %1 more").arg(result_.entries.size() - kMostEntries));
+}
+
+void DiffPage::showEntry(int row) {
+    if (row < 0 || size_t(row) >= result_.entries.size()) return;
+    const DiffEntry& entry = result_.entries[size_t(row)];
+    following_ = true;  // each side shows its own; afterwards they go together again
+    if (entry.before.valid()) sides_[0]->reveal(entry.before);
+    if (entry.after.valid()) sides_[1]->reveal(entry.after);
+    following_ = false;
+    follow(entry.before.valid() ? 0 : 1, as_text_->isChecked());
+}
+
+void DiffPage::goToChange(int by) {
+    const int count = list_->count();
+    if (count > 0) list_->setCurrentRow((list_->currentRow() + by + count) % count);
+}
+
+void DiffPage::showText(bool text) {
+    as_text_->setChecked(text);
+    for (DiffSide* side : sides_) side->showText(text);
+}
+
+ExprId DiffPage::counterpart(int side, ExprId expr) const {
+    const std::vector<ExprId>& other = side == 0 ? result_.diff.after_of : result_.diff.before_of;
+    return expr.valid() && expr.value < other.size() ? other[expr.value] : ExprId();
+}
+
+/// The other side shows what this side shows: the same operators at the same height and size.
+void DiffPage::follow(int side, bool text) {
+    if (following_ || text != as_text_->isChecked()) return;
+    following_ = true;
+    DiffSide &leader = *sides_[side], &other = *sides_[1 - side];
+    if (text) {
+        if (const ExprId there = counterpart(side, leader.topExpression()); there.valid()) other.scrollTo(there);
+    } else if (const auto [expr, place] = leader.middle(); expr.valid()) {
+        if (const ExprId there = counterpart(side, expr); there.valid()) other.placeAt(there, place, leader.graph().zoom());
+    }
+    following_ = false;
+}
+
+}  // namespace partita

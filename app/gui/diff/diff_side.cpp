@@ -1,0 +1,217 @@
+#include "app/gui/diff/diff_side.h"
+
+#include <algorithm>
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QVBoxLayout>
+
+#include "app/gui/panels/text/relay_highlighter.h"
+#include "engine/session/editing.h"
+
+namespace partita {
+
+namespace {
+
+struct LaidOut {
+    GraphModelPtr model;
+    GraphDecorationPtr decoration;
+    GraphGeometryPtr geometry;
+};
+
+}  // namespace
+
+DiffSide::DiffSide(JobRunner& jobs, const QString& name, QWidget* parent)
+    : QWidget(parent), jobs_(jobs), theme_(make_theme(false, PaletteChoice::OkabeIto)), name_(name), function_(new QComboBox),
+      stack_(new QStackedWidget), graph_(new GraphView), text_(new QPlainTextEdit) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(8, 3, 8, 3);
+    row->addWidget(new QLabel(tr("Function")));
+    function_->setAccessibleName(tr("Function, %1").arg(name));
+    function_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    row->addWidget(function_);
+    row->addStretch();
+    column->addLayout(row);
+    graph_->setAccessibleName(tr("Graph, %1").arg(name));
+    graph_->setMinimapShown(false);
+    text_->setReadOnly(true);
+    text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    text_->setLineWrapMode(QPlainTextEdit::NoWrap);
+    text_->setFont(code_font());
+    text_->setAccessibleName(tr("Relay text, %1").arg(name));
+    highlighter_ = new RelayHighlighter(text_->document(), theme_);
+    stack_->addWidget(graph_);
+    stack_->addWidget(text_);
+    column->addWidget(stack_, 1);
+    connect(function_, &QComboBox::activated, this, &DiffSide::layOut);
+    connect(graph_, &GraphView::viewChanged, this, &DiffSide::looked);
+    connect(text_->verticalScrollBar(), &QScrollBar::valueChanged, this, &DiffSide::scrolled);
+    connect(graph_, &GraphView::selectionEdited, this, [this] {
+        if (graph_->currentNode() >= 0) emit expressionClicked(graph_->model()->nodes[size_t(graph_->currentNode())].expr);
+    });
+}
+
+DiffSide::~DiffSide() {
+    if (layout_job_) jobs_.cancel(layout_job_);
+    if (print_job_) jobs_.cancel(print_job_);
+}
+
+void DiffSide::setTheme(const Theme& theme) {
+    theme_ = theme;
+    graph_->setTheme(theme);
+    highlighter_->setTheme(theme);
+    markLines();
+}
+
+void DiffSide::show(ModulePtr module, std::vector<DiffMark> marks) {
+    const QString function = function_->currentText();
+    module_ = std::move(module);
+    marks_ = std::move(marks);
+    function_->clear();
+    if (!module_) {
+        text_->clear();
+        graph_->showGraph(nullptr, nullptr, std::make_shared<GraphDecoration>(), false);
+        return;
+    }
+    for (const GlobalFunction& global : module_->functions_by_name()) {
+        const std::string_view name = module_->names().text(global.name);
+        function_->addItem(QLatin1Char('@') + QString::fromUtf8(name.data(), qsizetype(name.size())));
+    }
+    const int known = function_->findText(function), main = function_->findText(QStringLiteral("@main"));
+    function_->setCurrentIndex(known >= 0 ? known : std::max(0, main));
+    layOut();
+    print();
+}
+
+void DiffSide::layOut() {
+    if (layout_job_) jobs_.cancel(layout_job_);
+    layout_job_ = 0;
+    if (!module_ || function_->currentIndex() < 0) return;
+    const ExprId function = module_->find_function(function_->currentText().mid(1).toStdString());
+    if (!function.valid()) return;
+    layout_job_ = jobs_.start<LaidOut>(
+        tr("Laying out %1").arg(function_->currentText()), this,
+        [module = module_, function, marks = marks_](const JobContext& context) {
+            LaidOut result;
+            GraphModelOptions options;
+            options.show_weights = false;
+            result.model = build_graph_model(module, function, options);
+            auto decoration = std::make_shared<GraphDecoration>();
+            decoration->backend.assign(result.model->nodes.size(), -2);
+            decoration->region.assign(result.model->nodes.size(), -1);
+            decoration->diff = node_marks(*result.model, marks);
+            result.decoration = decoration;
+            Result<LayoutResult> layout = lay_out(layout_graph(*result.model, *decoration), LayoutEngine::Auto, context.cancel);
+            if (layout) result.geometry = std::make_shared<GraphGeometry>(geometry_of(*result.model, *layout, 0));
+            return result;
+        },
+        [this](LaidOut laid_out) {
+            layout_job_ = 0;
+            if (!laid_out.geometry) return;
+            graph_->showGraph(laid_out.model, laid_out.geometry, laid_out.decoration, false);
+            if (wanted_.valid()) reveal(std::exchange(wanted_, ExprId()));
+        });
+}
+
+void DiffSide::print() {
+    if (print_job_) jobs_.cancel(print_job_);
+    print_job_ = jobs_.start<PrintedModule>(
+        tr("Printing Relay text"), this, [module = module_](const JobContext&) { return print_module(module, module, false); },
+        [this](PrintedModule printed) {
+            print_job_ = 0;
+            lines_ = std::move(printed.lines);
+            text_->setPlainText(printed.text);
+            markLines();
+        });
+}
+
+void DiffSide::markLines() {
+    QList<QTextEdit::ExtraSelection> selections;
+    constexpr qsizetype kMostMarks = 5000;
+    for (const auto& [line, expr] : lines_) {
+        const DiffMark mark = expr < marks_.size() ? marks_[expr] : DiffMark::Same;
+        if (mark == DiffMark::Same || mark == DiffMark::Affected) continue;
+        QTextEdit::ExtraSelection selection;
+        selection.format.setBackground(blend(diff_colour(mark, theme_), theme_.base, theme_.dark ? 0.35 : 0.2));
+        selection.format.setProperty(QTextFormat::FullWidthSelection, true);
+        selection.cursor = QTextCursor(text_->document()->findBlockByNumber(int(line) - 1));
+        selections.append(selection);
+        if (selections.size() > kMostMarks) break;
+    }
+    text_->setExtraSelections(selections);
+}
+
+void DiffSide::showText(bool text) { stack_->setCurrentWidget(text ? static_cast<QWidget*>(text_) : graph_); }
+
+void DiffSide::reveal(ExprId expr) {
+    if (!module_ || !expr.valid()) return;
+    scrollTo(expr);
+    const ExprId function = function_of(*module_, expr);
+    for (const GlobalFunction& global : module_->functions()) {
+        if (global.function != function) continue;
+        const std::string_view name = module_->names().text(global.name);
+        const int index = function_->findText(QLatin1Char('@') + QString::fromUtf8(name.data(), qsizetype(name.size())));
+        if (index == function_->currentIndex()) break;
+        function_->setCurrentIndex(index);
+        wanted_ = expr;
+        return layOut();
+    }
+    if (!graph_->model()) return;
+    const int32_t node = graph_->model()->node_of(expr);
+    graph_->selectNodes(node < 0 ? std::vector<uint32_t>() : std::vector<uint32_t>{uint32_t(node)});
+    if (node >= 0) graph_->reveal({uint32_t(node)});
+}
+
+std::pair<ExprId, QPointF> DiffSide::middle() const {
+    if (!graph_->hasGraph()) return {};
+    const QPointF middle = graph_->toGraph(QPointF(graph_->width() / 2.0, graph_->height() / 2.0));
+    int64_t best = -1;
+    double nearest = 0;
+    const std::vector<QRectF>& nodes = graph_->geometry().nodes;
+    for (size_t i = 0; i < nodes.size(); ++i) {
+        const DiffMark mark = graph_->decoration()->diff.size() > i ? graph_->decoration()->diff[i] : DiffMark::Same;
+        if (mark == DiffMark::Added || mark == DiffMark::Removed) continue;  // has no counterpart
+        const QPointF away = nodes[i].center() - middle;
+        const double distance = QPointF::dotProduct(away, away);
+        if (best >= 0 && distance >= nearest) continue;
+        best = int64_t(i);
+        nearest = distance;
+    }
+    if (best < 0) return {};
+    return {graph_->model()->nodes[size_t(best)].expr, graph_->toWidget(nodes[size_t(best)].center())};
+}
+
+void DiffSide::placeAt(ExprId expr, const QPointF& place, double zoom) {
+    if (!graph_->hasGraph()) return;
+    const int32_t node = graph_->model()->node_of(expr);
+    if (node < 0) return;
+    graph_->setZoom(zoom, QPointF());
+    const QPointF at = graph_->geometry().nodes[size_t(node)].center();
+    const QPointF middle(graph_->width() / 2.0, graph_->height() / 2.0);
+    graph_->centreOn(at + (middle - place) / graph_->zoom());
+}
+
+int DiffSide::lineOf(ExprId expr) const {
+    for (const auto& [line, id] : lines_)
+        if (id == expr.value) return int(line) - 1;
+    return -1;
+}
+
+ExprId DiffSide::topExpression() const {
+    const uint32_t top = uint32_t(text_->verticalScrollBar()->value()) + 1;
+    const auto found = std::lower_bound(lines_.begin(), lines_.end(), std::make_pair(top, 0u));
+    return found == lines_.end() ? ExprId() : ExprId(found->second);
+}
+
+void DiffSide::scrollTo(ExprId expr) {
+    if (const int line = lineOf(expr); line >= 0) text_->verticalScrollBar()->setValue(std::max(0, line - 2));
+}
+
+}  // namespace partita

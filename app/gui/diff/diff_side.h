@@ -1,0 +1,67 @@
+// One side of a comparison: a function of its module as a graph and as text, with what is different marked in both.
+#pragma once
+
+#include <QStackedWidget>
+#include <QWidget>
+
+#include "app/gui/canvas/graph_view.h"
+#include "app/gui/diff/diff_marks.h"
+#include "app/gui/jobs/job_runner.h"
+#include "app/gui/panels/text/text_panel.h"
+
+class QComboBox;
+class QPlainTextEdit;
+
+namespace partita {
+
+class DiffSide : public QWidget {
+    Q_OBJECT
+
+public:
+    DiffSide(JobRunner& jobs, const QString& name, QWidget* parent = nullptr);
+    ~DiffSide() override;
+
+    void setTheme(const Theme& theme);
+    /// `marks` are by expression of the module.
+    void show(ModulePtr module, std::vector<DiffMark> marks);
+    void showText(bool text);
+    /// Shows an expression, in its function; selects it.
+    void reveal(ExprId expr);
+    GraphView& graph() { return *graph_; }
+    QPlainTextEdit& text() { return *text_; }
+    const ModulePtr& module() const { return module_; }
+    /// The expression nearest to the middle of the graph, with its place in the widget; invalid where there is none.
+    std::pair<ExprId, QPointF> middle() const;
+    /// Moves the graph so that the expression's node is at a place of the widget.
+    void placeAt(ExprId expr, const QPointF& place, double zoom);
+    /// Of the first line in sight that holds one.
+    ExprId topExpression() const;
+    void scrollTo(ExprId expr);
+
+signals:
+    void looked();
+    void scrolled();
+    void expressionClicked(partita::ExprId expr);
+
+private:
+    void layOut();
+    void print();
+    void markLines();
+    int lineOf(ExprId expr) const;
+
+    JobRunner& jobs_;
+    Theme theme_;
+    QString name_;
+    ModulePtr module_;
+    std::vector<DiffMark> marks_;
+    QComboBox* function_;
+    QStackedWidget* stack_;
+    GraphView* graph_;
+    QPlainTextEdit* text_;
+    class RelayHighlighter* highlighter_;
+    std::vector<std::pair<uint32_t, uint32_t>> lines_;
+    ExprId wanted_;
+    quint64 layout_job_ = 0, print_job_ = 0;
+};
+
+}  // namespace partita

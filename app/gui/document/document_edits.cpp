@@ -1,0 +1,197 @@
+// The document's module changes by hand: undo keeps the state before.
+#include <algorithm>
+#include <set>
+
+#include <QUndoCommand>
+
+#include "app/gui/document/document.h"
+#include "engine/session/diff.h"
+
+namespace partita {
+
+/// All that an edit exchanges.
+struct ModuleState {
+    ModulePtr module, simplified, opened;
+    NamedModulePtr named;
+    ModuleSummary summary;
+    FlowChoice choice;
+    bool annotated = false;
+    bool edited = false;
+    std::vector<ExprId> selection;
+    std::vector<Bookmark> bookmarks;
+};
+using ModuleStatePtr = std::shared_ptr<const ModuleState>;
+
+namespace {
+
+/// From the images of an edit, those of the way back.
+std::vector<ExprId> turned_round(const std::vector<ExprId>& image, size_t size) {
+    std::vector<ExprId> back(size);
+    for (uint32_t i = 0; i < image.size(); ++i)
+        if (image[i].valid() && image[i].value < size) back[image[i].value] = ExprId(i);
+    return back;
+}
+
+/// What was said of expressions goes along with them.
+FlowChoice carried_over(const FlowChoice& choice, const std::vector<ExprId>& image) {
+    FlowChoice result = choice;
+    result.simplify = false;  // what is edited is what is shown
+    result.overrides.clear();
+    for (const auto& [expr, backend] : choice.overrides)
+        if (expr.value < image.size() && image[expr.value].valid()) result.overrides[image[expr.value]] = backend;
+    result.groups.clear();
+    for (const auto& [expr, group] : choice.groups)
+        if (expr.value < image.size() && image[expr.value].valid()) result.groups[image[expr.value]] = group;
+    return result;
+}
+
+}  // namespace
+
+class EditCommand : public QUndoCommand {
+public:
+    EditCommand(Document& document, ModuleStatePtr before, ModuleStatePtr after, std::vector<ExprId> image, const QString& name)
+        : QUndoCommand(name), document_(document), before_(std::move(before)), after_(std::move(after)), image_(std::move(image)) {}
+    void undo() override { document_.applyModule(*before_, text(), turned_round(image_, after_->named->module->size())); }
+    void redo() override { document_.applyModule(*after_, text(), image_); }
+
+private:
+    Document& document_;
+    ModuleStatePtr before_, after_;
+    std::vector<ExprId> image_;
+};
+
+ModuleStatePtr Document::moduleState() const {
+    auto state = std::make_shared<ModuleState>();
+    state->module = module_;
+    state->simplified = simplified_;
+    state->opened = opened_;
+    state->named = named();
+    state->summary = summary_;
+    state->choice = choice_;
+    state->annotated = annotated_;
+    state->edited = edited_;
+    state->selection = selection_;
+    state->bookmarks = bookmarks_;
+    return state;
+}
+
+void Document::editModule(const QString& name, ModuleEdit edit) { startEdit(name, std::move(edit), false); }
+
+void Document::reload() {
+    startEdit(tr("read %1 again").arg(title()), [path = path_.toStdString()](const Module& module) -> EditResult {
+        Result<OpenedModule> opened = open_module(path);
+        if (!opened) return EditFault{opened.error(), {}};
+        ModuleDiff diff = diff_modules(module, *opened->module);
+        return EditedModule{opened->module, std::move(diff.after_of), {}};
+    }, true);
+}
+
+void Document::startEdit(const QString& name, ModuleEdit edit, bool from_file) {
+    if (!isOpen() || edit_job_) return;
+    struct Edited {
+        std::optional<EditResult> result;
+        std::shared_ptr<ModuleState> state;
+    };
+    const ModulePtr shown = shownModule();
+    edit_job_ = jobs_.start<Edited>(
+        name, this,
+        [shown, edit = std::move(edit)](const JobContext&) {
+            Edited edited{edit(*shown), nullptr};
+            if (!*edited.result) return edited;
+            edited.state = std::make_shared<ModuleState>();
+            edited.state->module = (*edited.result)->module;
+            edited.state->named = std::make_shared<NamedModule>(edited.state->module);
+            edited.state->summary = summarize(*edited.state->module);
+            edited.state->annotated = has_annotations(*edited.state->module);
+            return edited;
+        },
+        [this, name, shown, from_file](Edited edited) {
+            edit_job_ = 0;
+            if (shown != shownModule()) return;  // something else came first
+            if (!*edited.result) {
+                const EditFault& fault = edited.result->fault();
+                const Diagnostic& why = fault.diagnostic;
+                emit editRefused(QString::fromStdString(why.file.empty() ? why.message : why.to_string()), fault.place);
+                return;
+            }
+            EditedModule& made = **edited.result;
+            edited.state->choice = carried_over(choice_, made.image);
+            edited.state->selection = made.made;
+            for (const Bookmark& mark : bookmarks_)
+                if (mark.expression.value < made.image.size() && made.image[mark.expression.value].valid())
+                    edited.state->bookmarks.push_back({made.image[mark.expression.value],
+                                                       edited.state->named->names.name(made.image[mark.expression.value])});
+            edited.state->edited = !from_file;
+            edited.state->opened = from_file ? edited.state->module : opened_;
+            acceptEdit(name, edited.state, std::move(made.image));
+        });
+}
+
+void Document::acceptEdit(const QString& name, ModuleStatePtr after, std::vector<ExprId> image) {
+    undo_stack_.push(new EditCommand(*this, moduleState(), std::move(after), std::move(image), name));
+}
+
+void Document::applyModule(const ModuleState& state, const QString& name, std::vector<ExprId> image) {
+    const ModulePtr before = shownModule();
+    if (flow_job_) jobs_.cancel(flow_job_);
+    flow_job_ = 0;
+    cancelRun();
+    releaseResults();
+    module_ = state.module;
+    simplified_ = state.simplified;
+    opened_ = state.opened;
+    named_ = state.named;
+    summary_ = state.summary;
+    annotated_ = state.annotated;
+    edited_ = state.edited;
+    choice_ = state.choice;
+    selection_ = state.selection;
+    bookmarks_ = state.bookmarks;
+    last_change_ = {before, named_->module, std::move(image)};
+    ++revision_;
+    emit edited(name);
+    emit bookmarksChanged();
+    emit choiceChanged();
+    emit selectionChanged();
+    startFlow();
+}
+
+void Document::separateRegion(const std::vector<ExprId>& expressions) {
+    if (!isOpen() || expressions.empty()) return;
+    FlowChoice choice = choice_;
+    int group = 0;
+    for (const auto& [expr, known] : choice.groups) group = std::max(group, known);
+    for (ExprId id : expressions) choice.groups[id] = group + 1;
+    choice.merge = true;
+    changeChoice(std::move(choice), tr("split %n operator(s) off", nullptr, int(expressions.size())));
+}
+
+void Document::joinRegions(const std::vector<ExprId>& expressions) {
+    if (!isOpen() || expressions.empty()) return;
+    FlowChoice choice = choice_;
+    // All become what the first one is: its backend and its group.
+    const FlowPtr flow = this->flow();
+    const ExprId first = expressions.front();
+    const int backend = flow && first.value < flow->backend_of.size() ? flow->backend_of[first.value] : -1;
+    // Several groups become one; a group by itself goes back to the rest of its region.
+    std::set<int> groups;
+    for (ExprId id : expressions) {
+        const auto known = choice.groups.find(id);
+        groups.insert(known == choice.groups.end() ? 0 : known->second);
+    }
+    const int common = groups.size() > 1 && *groups.begin() > 0 ? *groups.begin() : 0;
+    for (ExprId id : expressions) {
+        if (common) choice.groups[id] = common;
+        else choice.groups.erase(id);
+        const bool elsewhere = flow && id.value < flow->backend_of.size() && flow->backend_of[id.value] != backend;
+        if (elsewhere) choice.overrides[id] = backendName(backend).toStdString();
+    }
+    choice.merge = true;
+    changeChoice(std::move(choice), tr("join %n operator(s)", nullptr, int(expressions.size())));
+}
+
+const std::vector<ExprId>* Document::imagesBetween(const ModulePtr& before, const ModulePtr& after) const {
+    return before && last_change_.before == before && last_change_.after == after ? &last_change_.image : nullptr;
+}
+
+}  // namespace partita

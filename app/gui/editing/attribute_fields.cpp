@@ -1,0 +1,108 @@
+#include "app/gui/editing/attribute_fields.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+
+namespace partita {
+
+namespace {
+
+QString text_of(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+
+const QStringList& element_types() {
+    static const QStringList types = {QString(), QStringLiteral("float32"), QStringLiteral("float16"), QStringLiteral("float64"),
+                                      QStringLiteral("bfloat16"), QStringLiteral("int8"), QStringLiteral("uint8"),
+                                      QStringLiteral("int16"), QStringLiteral("int32"), QStringLiteral("int64"), QStringLiteral("bool")};
+    return types;
+}
+
+}  // namespace
+
+AttributeFields::AttributeFields(QWidget* parent) : QWidget(parent), form_(new QFormLayout(this)), fault_(new QLabel) {
+    form_->setContentsMargins(0, 0, 0, 0);
+    form_->setHorizontalSpacing(12);
+    form_->setVerticalSpacing(4);
+    form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    fault_->setWordWrap(true);
+    fault_->setObjectName(QStringLiteral("fault"));
+    fault_->setAccessibleName(tr("Why the value was refused"));
+    fault_->hide();
+}
+
+void AttributeFields::show(const OpRecord* op, const AttributeList& values) {
+    fault_->setParent(nullptr);
+    fault_->hide();
+    while (form_->rowCount() > 0) form_->removeRow(0);
+    op_ = op;
+    values_ = values;
+    if (!op_) return;
+    for (size_t i = 0; i < op_->attributes.size() && i < values_.size(); ++i) {
+        const AttributeField& field = op_->attributes[i];
+        QWidget* widget = makeField(i);
+        widget->setObjectName(QStringLiteral("attribute-%1").arg(text_of(field.name)));
+        widget->setAccessibleName(text_of(field.name));
+        QString tip = text_of(field.summary);
+        if (!field.required) {
+            if (!tip.isEmpty()) tip += QLatin1Char('\n');
+            tip += tr("Default: %1").arg(text_of(field.default_value.to_string()));
+        }
+        widget->setToolTip(tip);
+        auto* label = new QLabel(text_of(field.name));
+        label->setToolTip(tip);
+        label->setBuddy(widget);
+        form_->addRow(label, widget);
+    }
+    form_->addRow(fault_);
+    fault_->hide();
+}
+
+QWidget* AttributeFields::makeField(size_t index) {
+    const AttributeField& field = op_->attributes[index];
+    const QString value = text_of(write_attribute(field, values_[index]));
+    if (field.kind == AttributeKind::Bool) {
+        auto* box = new QCheckBox;
+        const bool* on = values_[index].as_bool();
+        box->setChecked(on && *on);
+        connect(box, &QCheckBox::toggled, this, [=, this](bool now) {
+            take(index, now ? QStringLiteral("True") : QStringLiteral("False"), box);
+        });
+        return box;
+    }
+    if (field.kind == AttributeKind::DType) {
+        auto* box = new QComboBox;
+        box->addItems(element_types());
+        box->setItemText(0, tr("as the operands"));
+        const int known = int(element_types().indexOf(value));
+        if (known < 0) box->addItem(value);
+        box->setCurrentIndex(known < 0 ? box->count() - 1 : known);
+        connect(box, &QComboBox::activated, this, [=, this](int at) { take(index, at == 0 ? QString() : box->itemText(at), box); });
+        return box;
+    }
+    auto* edit = new QLineEdit(value);
+    if (field.kind == AttributeKind::IntegerList) edit->setPlaceholderText(tr("for example 1, 1"));
+    connect(edit, &QLineEdit::editingFinished, this, [=, this] {
+        if (edit->text() != text_of(write_attribute(op_->attributes[index], values_[index]))) take(index, edit->text(), edit);
+    });
+    return edit;
+}
+
+void AttributeFields::take(size_t index, const QString& text, QWidget*) {
+    const AttributeField& field = op_->attributes[index];
+    Result<AttributeValue> value = read_attribute(field, text.toStdString());
+    if (!value) return showFault(text_of(field.name), QString::fromStdString(value.error().message));
+    fault_->hide();
+    values_[index] = std::move(*value);
+    emit changed(text_of(field.name));
+}
+
+void AttributeFields::showFault(const QString& attribute, const QString& message) {
+    fault_->setText(QStringLiteral("⚠ %1").arg(message));
+    fault_->show();
+    if (QWidget* field = findChild<QWidget*>(QStringLiteral("attribute-%1").arg(attribute))) field->setFocus();
+}
+
+}  // namespace partita

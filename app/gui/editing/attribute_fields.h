@@ -1,0 +1,40 @@
+// The attributes of one operator as typed fields: a check box, a list of element types, text. A value that does not
+// fit is refused where it is typed, with the reason below the field.
+#pragma once
+
+#include <QWidget>
+
+#include "engine/session/editing.h"
+
+class QFormLayout;
+class QLabel;
+
+namespace partita {
+
+class AttributeFields : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit AttributeFields(QWidget* parent = nullptr);
+
+    /// `values` are in the order of the op's schema. Null: no fields.
+    void show(const OpRecord* op, const AttributeList& values);
+    const AttributeList& values() const { return values_; }
+    /// Marks a field whose value was refused elsewhere.
+    void showFault(const QString& attribute, const QString& message);
+
+signals:
+    /// A person gave an attribute another value that fits its kind.
+    void changed(const QString& attribute);
+
+private:
+    QWidget* makeField(size_t index);
+    void take(size_t index, const QString& text, QWidget* field);
+
+    const OpRecord* op_ = nullptr;
+    AttributeList values_;
+    QFormLayout* form_;
+    QLabel* fault_;
+};
+
+}  // namespace partita

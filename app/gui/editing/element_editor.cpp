@@ -1,0 +1,146 @@
+#include "app/gui/editing/element_editor.h"
+
+#include <algorithm>
+
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "app/gui/editing/attribute_fields.h"
+#include "engine/ops/registry.h"
+
+namespace partita {
+
+namespace {
+
+constexpr int kTallest = 260;
+
+QString text_of(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+
+/// The op that all of them call, or null.
+const OpRecord* common_op(const Module& module, const std::vector<ExprId>& selection) {
+    const OpRecord* common = nullptr;
+    for (ExprId id : selection) {
+        const OpRecord* op = called_op_record(module, id);
+        if (!op || (common && op != common)) return nullptr;
+        common = op;
+    }
+    return common;
+}
+
+}  // namespace
+
+ElementEditor::ElementEditor(Document& document, QWidget* parent)
+    : QWidget(parent), document_(document), heading_(new QLabel), scroll_(new QScrollArea), attributes_(new AttributeFields),
+      parameter_(new QWidget), name_(new QLineEdit), type_(new QLineEdit) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 6, 8, 8);
+    column->setSpacing(4);
+    auto* line = new QFrame;
+    line->setFrameShape(QFrame::HLine);
+    line->setFrameShadow(QFrame::Plain);
+    line->setStyleSheet(QStringLiteral("color: palette(mid)"));
+    column->addWidget(line);
+    column->addWidget(heading_);
+    auto* inside = new QWidget;
+    auto* rows = new QVBoxLayout(inside);
+    rows->setContentsMargins(0, 0, 4, 0);
+    rows->addWidget(attributes_);
+    auto* form = new QFormLayout(parameter_);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setHorizontalSpacing(12);
+    name_->setObjectName(QStringLiteral("parameter-name"));
+    type_->setObjectName(QStringLiteral("parameter-type-text"));
+    form->addRow(tr("Name"), name_);
+    form->addRow(tr("Type"), type_);
+    rows->addWidget(parameter_);
+    rows->addStretch();
+    scroll_->setWidget(inside);
+    scroll_->setWidgetResizable(true);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    column->addWidget(scroll_);
+    hide();
+
+    later_.setSingleShot(true);
+    later_.setInterval(0);
+    connect(&later_, &QTimer::timeout, this, &ElementEditor::refresh);
+    const auto soon = [this] { later_.start(); };
+    connect(&document_, &Document::opened, this, soon);
+    connect(&document_, &Document::selectionChanged, this, soon);
+    connect(&document_, &Document::edited, this, soon);
+    connect(&document_, &Document::flowChanged, this, soon);
+    connect(&document_, &Document::edited, this, [this] { asked_.clear(); });
+    connect(&document_, &Document::editRefused, this, [this](const QString& message) {
+        if (!asked_.isEmpty()) attributes_->showFault(std::exchange(asked_, QString()), message);
+        fitHeight();
+    });
+    connect(attributes_, &AttributeFields::changed, this, [this](const QString& attribute) {
+        const std::vector<ExprId> calls = document_.selection();
+        const ModulePtr module = document_.shownModule();
+        const OpRecord* op = module ? common_op(*module, calls) : nullptr;
+        const int index = op ? op->attribute_index(attribute.toStdString()) : -1;
+        if (index < 0) return;
+        asked_ = attribute;
+        document_.editModule(tr("set %1").arg(attribute), [calls, name = attribute.toStdString(), value = attributes_->values()[size_t(index)]](const Module& in) {
+            return set_attribute(in, calls, name, value);
+        });
+    });
+    connect(name_, &QLineEdit::editingFinished, this, [this] {
+        if (!name_->isModified() || document_.selection().size() != 1) return;
+        name_->setModified(false);
+        document_.editModule(tr("rename to %1").arg(name_->text()), [id = document_.selection()[0], to = name_->text().trimmed().toStdString()](const Module& in) {
+            return rename_expression(in, id, to);
+        });
+    });
+    connect(type_, &QLineEdit::editingFinished, this, [this] {
+        if (!type_->isModified() || document_.selection().size() != 1) return;
+        type_->setModified(false);
+        document_.editModule(tr("change a type"), [id = document_.selection()[0], to = type_->text().trimmed().toStdString()](const Module& in) {
+            return set_parameter_type(in, id, to);
+        });
+    });
+}
+
+void ElementEditor::refresh() {
+    const ModulePtr module = document_.shownModule();
+    const std::vector<ExprId>& selection = document_.selection();
+    hide();
+    if (!module || selection.empty() || selection.back().value >= module->size()) return;
+    if (selection.size() == 1 && module->kind(selection[0]) == ExprKind::Var) return showParameter(selection[0]);
+    if (const OpRecord* op = common_op(*module, selection); op && !op->attributes.empty() && op->metadata_key.empty()) showCalls(selection);
+}
+
+void ElementEditor::showCalls(const std::vector<ExprId>& calls) {
+    const Module& module = *document_.shownModule();
+    const OpRecord* op = called_op_record(module, calls[0]);
+    heading_->setText(QStringLiteral("<b>%1</b>").arg(
+        calls.size() == 1 ? tr("Change attributes") : tr("Change attributes of %n calls of %1", nullptr, int(calls.size())).arg(text_of(op->name))));
+    parameter_->hide();
+    attributes_->show(op, module.attributes(module.attributes_id(calls[0])));
+    attributes_->setVisible(true);
+    setVisible(true);
+    fitHeight();
+}
+
+void ElementEditor::showParameter(ExprId parameter) {
+    const Module& module = *document_.shownModule();
+    heading_->setText(QStringLiteral("<b>%1</b>").arg(tr("Change the parameter")));
+    attributes_->hide();
+    name_->setText(text_of(module.name(parameter)));
+    type_->setText(text_of(module.types().to_string(module.type(parameter))));
+    type_->setCursorPosition(0);
+    for (QLineEdit* edit : {name_, type_}) edit->setModified(false);
+    parameter_->show();
+    setVisible(true);
+    fitHeight();
+}
+
+void ElementEditor::fitHeight() {
+    const int wanted = scroll_->widget()->sizeHint().height() + 4;
+    scroll_->setFixedHeight(std::min(wanted, kTallest));
+}
+
+}  // namespace partita

@@ -1,0 +1,364 @@
+#include "app/gui/editing/graph_editor.h"
+
+#include <algorithm>
+
+#include <QApplication>
+#include <QClipboard>
+#include <QInputDialog>
+#include <QMimeData>
+
+#include "engine/ops/registry.h"
+
+namespace partita {
+
+namespace {
+
+QString text_of(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+
+/// Text beyond this is not read from the clipboard.
+constexpr qsizetype kLongestPastedText = 64 << 20;
+
+}  // namespace
+
+GraphEditor::GraphEditor(Document& document, std::function<GraphPage*()> page, QWidget* window)
+    : QObject(window), document_(document), page_(std::move(page)), window_(window) {
+    connect(&document_, &Document::selectionChanged, this, &GraphEditor::changed);
+    connect(&document_, &Document::edited, this, &GraphEditor::changed);
+}
+
+void GraphEditor::watch(GraphPage* page) {
+    const bool editable = page->target().source == PageTarget::Source::Shown;
+    page->view().setEdgesEditable(editable);
+    connect(&page->view(), &GraphView::currentEdgeChanged, this, &GraphEditor::changed);
+    connect(&page->view(), &GraphView::edgeDropped, this, [this, page](quint32 edge, quint32 node) { rewire(*page, edge, node); });
+}
+
+ExprId GraphEditor::single() const {
+    return document_.selection().size() == 1 ? document_.selection().front() : ExprId();
+}
+
+std::optional<EditEdge> GraphEditor::edgeOf(const GraphPage& page, quint32 index) const {
+    const GraphModelPtr& model = const_cast<GraphPage&>(page).view().model();
+    if (!model || model->module != document_.shownModule() || index >= model->edges.size()) return {};
+    const GraphEdge& edge = model->edges[index];
+    if (model->nodes[edge.to].kind == GraphNodeKind::Group) return {};  // several edges in one
+    const EditEdge result{model->nodes[edge.to].expr, edge.argument};
+    if (!result.user.valid() || edge.argument >= model->module->operands(result.user).size()) return {};
+    return result;
+}
+
+std::optional<EditEdge> GraphEditor::chosenEdge() const {
+    GraphPage* page = page_();
+    if (!page || page->view().currentEdge() < 0) return {};
+    return edgeOf(*page, quint32(page->view().currentEdge()));
+}
+
+/// The global function that the page in front shows.
+ExprId GraphEditor::shownFunction() const {
+    GraphPage* page = page_();
+    const ModulePtr module = document_.shownModule();
+    if (!page || !module) return {};
+    const ExprId function = module->find_function(page->target().function.toStdString());
+    return function.valid() || module->functions().empty() ? function : module->functions().front().function;
+}
+
+// --- what stands in the way ---
+
+QString GraphEditor::obstacleToEdit() const {
+    if (!document_.isOpen()) return tr("Open a module first");
+    if (document_.isEditing()) return tr("An edit is going on");
+    GraphPage* page = page_();
+    if (page && page->target().source != PageTarget::Source::Shown) return tr("The partitioned module follows from the other: edit that one");
+    return {};
+}
+
+QString GraphEditor::obstacleToSelection() const {
+    if (QString obstacle = obstacleToEdit(); !obstacle.isEmpty()) return obstacle;
+    return document_.selection().empty() ? tr("Select operators first") : QString();
+}
+
+QString GraphEditor::obstacleToEdge() const {
+    if (QString obstacle = obstacleToEdit(); !obstacle.isEmpty()) return obstacle;
+    return chosenEdge() ? QString() : tr("Choose an edge first: click it, or press E on a node");
+}
+
+QString GraphEditor::obstacleToInsert() const {
+    if (QString obstacle = obstacleToEdit(); !obstacle.isEmpty()) return obstacle;
+    return chosenEdge() || !document_.selection().empty() ? QString() : tr("Select an operator or choose an edge first");
+}
+
+QString GraphEditor::obstacleToExchange() const {
+    if (QString obstacle = obstacleToEdit(); !obstacle.isEmpty()) return obstacle;
+    const ExprId id = single();
+    return id.valid() && called_op_record(*document_.shownModule(), id) ? QString() : tr("Select one operator first");
+}
+
+QString GraphEditor::obstacleToRename() const {
+    if (QString obstacle = obstacleToEdit(); !obstacle.isEmpty()) return obstacle;
+    return document_.selection().size() <= 1 ? QString() : tr("Select one operator or parameter, or nothing for the function");
+}
+
+QString GraphEditor::obstacleToType() const {
+    if (QString obstacle = obstacleToEdit(); !obstacle.isEmpty()) return obstacle;
+    const ExprId id = single();
+    return id.valid() && document_.shownModule()->kind(id) == ExprKind::Var ? QString() : tr("Select a parameter first");
+}
+
+QString GraphEditor::obstacleToExtract() const { return obstacleToSelection(); }
+
+QString GraphEditor::obstacleToInline() const {
+    if (QString obstacle = obstacleToEdit(); !obstacle.isEmpty()) return obstacle;
+    const ExprId id = single();
+    return id.valid() && called_function(*document_.shownModule(), id).valid() ? QString() : tr("Select a call of a function first");
+}
+
+QString GraphEditor::obstacleToRegions() const {
+    if (!document_.isOpen()) return tr("Open a module first");
+    if (document_.annotated()) return tr("The file carries its annotations already");
+    if (!document_.flow()) return tr("Annotate first, or give operators to a backend");
+    return selectedCalls().empty() ? tr("Select operators first") : QString();
+}
+
+// --- commands ---
+
+/// Calls, tuples and projections: what regions are made of.
+std::vector<ExprId> GraphEditor::selectedCalls() const {
+    std::vector<ExprId> calls;
+    const ModulePtr module = document_.shownModule();
+    if (!module) return calls;
+    for (ExprId id : document_.selection()) {
+        const ExprKind kind = module->kind(id);
+        if (kind == ExprKind::Call || kind == ExprKind::Tuple || kind == ExprKind::Projection) calls.push_back(id);
+    }
+    return calls;
+}
+
+void GraphEditor::splitRegion() {
+    if (obstacleToRegions().isEmpty()) document_.separateRegion(selectedCalls());
+}
+
+void GraphEditor::joinRegions() {
+    if (obstacleToRegions().isEmpty()) document_.joinRegions(selectedCalls());
+}
+
+std::vector<OperatorPlace> GraphEditor::places() const {
+    std::vector<OperatorPlace> places;
+    const ModulePtr module = document_.shownModule();
+    const ExpressionNames& names = document_.names();
+    const auto name = [&](ExprId id) {
+        return module->kind(id) == ExprKind::Function ? tr("the output") : text_of(names.name(id));
+    };
+    if (const std::optional<EditEdge> edge = chosenEdge()) {
+        const ExprId data = module->operands(edge->user)[edge->index];
+        places.push_back({OperatorPlace::Kind::Edge, *edge, {}, {data}, tr("between %1 and %2").arg(name(data), name(edge->user))});
+    }
+    const std::vector<ExprId>& selection = document_.selection();
+    if (!selection.empty()) {
+        const QString first = name(selection.front());
+        places.push_back({OperatorPlace::Kind::After, {}, {}, selection, tr("after %1, before all that use it").arg(first)});
+        if (selection.size() == 1) {
+            // Each single user, so that one branch of several can be chosen without the mouse.
+            for (uint32_t i = selection[0].value + 1; i < module->size() && places.size() < 12; ++i) {
+                const ExprId user(i);
+                const std::span<const ExprId> operands = module->operands(user);
+                for (uint32_t k = 0; k < operands.size(); ++k)
+                    if (operands[k] == selection[0] && !(module->kind(user) == ExprKind::Function && k + 1 < operands.size()))
+                        places.push_back({OperatorPlace::Kind::Edge, {user, k}, {}, selection,
+                                          tr("only between %1 and %2").arg(first, name(user))});
+            }
+        }
+        places.push_back({OperatorPlace::Kind::Output, {}, shownFunction(), selection, tr("as a new output")});
+    }
+    // Several selected ones are operands of something new; one is passed through.
+    if (selection.size() > 1) std::swap(places.front(), places.back());
+    return places;
+}
+
+void GraphEditor::insertOperator() {
+    if (!obstacleToInsert().isEmpty()) return;
+    auto* dialog = new OperatorDialog(document_.shownModule(), places(), window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        document_.editModule(tr("insert %1").arg(dialog->operatorName()), dialog->edit());
+    });
+    dialog->open();
+}
+
+void GraphEditor::removeSelection() {
+    if (!obstacleToSelection().isEmpty()) return;
+    const std::vector<ExprId> selection = document_.selection();
+    const QString name = selection.size() == 1 ? tr("delete %1").arg(text_of(document_.names().name(selection[0])))
+                                               : tr("delete %n expression(s)", nullptr, int(selection.size()));
+    document_.editModule(name, [selection](const Module& module) { return remove_expressions(module, selection); });
+}
+
+void GraphEditor::exchangeOperator() {
+    if (!obstacleToExchange().isEmpty()) return;
+    const ExprId call = single();
+    const OpRecord& now = *called_op_record(*document_.shownModule(), call);
+    QStringList fitting;
+    for (const OpRecord& record : op_registry().records())
+        if (record.inputs.size() == now.inputs.size() && record.metadata_key.empty()) fitting << text_of(record.name);
+    fitting.sort();
+    auto* dialog = new QInputDialog(window_);
+    dialog->setObjectName(QStringLiteral("ask"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Exchange the operator"));
+    dialog->setLabelText(tr("Call instead of %1, with the same operands:").arg(text_of(now.name)));
+    dialog->setComboBoxEditable(true);
+    dialog->setComboBoxItems(fitting);
+    dialog->setTextValue(text_of(now.name));
+    connect(dialog, &QInputDialog::textValueSelected, this, [this, call](const QString& text) {
+        const OpId op = op_registry().find(text.trimmed().toStdString());
+        if (!op.valid()) {
+            emit document_.editRefused(tr("There is no operator %1").arg(text), call);
+            return;
+        }
+        document_.editModule(tr("exchange for %1").arg(text), [call, op](const Module& module) { return change_op(module, call, op); });
+    });
+    dialog->open();
+}
+
+void GraphEditor::cutEdge() {
+    const std::optional<EditEdge> edge = chosenEdge();
+    if (!edge || !obstacleToEdge().isEmpty()) return;
+    document_.editModule(tr("make an input"), [edge = *edge](const Module& module) { return cut_edge(module, edge, "input"); });
+}
+
+void GraphEditor::rewire(GraphPage& page, quint32 index, quint32 node) {
+    const std::optional<EditEdge> edge = edgeOf(page, index);
+    const GraphModelPtr& model = page.view().model();
+    if (!edge || !obstacleToEdit().isEmpty() || node >= model->nodes.size()) return;
+    if (model->nodes[node].kind == GraphNodeKind::Group) return;
+    const ExprId by = model->nodes[node].expr;
+    if (by == edge->user || by == model->module->operands(edge->user)[edge->index]) return;
+    document_.editModule(tr("rewire to %1").arg(text_of(document_.names().name(by))),
+                         [edge = *edge, by](const Module& module) { return replace_operand(module, edge, by); });
+}
+
+void GraphEditor::ask(const QString& title, const QString& label, const QString& text, std::function<void(const QString&)> done) {
+    auto* dialog = new QInputDialog(window_);
+    dialog->setObjectName(QStringLiteral("ask"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(title);
+    dialog->setLabelText(label);
+    dialog->setTextValue(text);
+    dialog->resize(420, dialog->sizeHint().height());
+    connect(dialog, &QInputDialog::textValueSelected, this, [done = std::move(done)](const QString& answer) { done(answer.trimmed()); });
+    dialog->open();
+}
+
+void GraphEditor::rename() {
+    if (!obstacleToRename().isEmpty()) return;
+    const ModulePtr module = document_.shownModule();
+    const ExprId id = single();
+    if (!id.valid() || called_function(*module, id).valid()) {
+        QString function = page_() ? page_()->target().function : QStringLiteral("main");
+        if (id.valid() && module->kind(module->callee(id)) == ExprKind::GlobalVar) function = text_of(module->name(module->callee(id)));
+        ask(tr("Rename the function"), tr("New name of @%1:").arg(function), function, [this, function](const QString& name) {
+            if (name == function) return;
+            document_.editModule(tr("rename @%1").arg(function), [from = function.toStdString(), to = name.toStdString()](const Module& in) {
+                return rename_function(in, from, to);
+            });
+        });
+        return;
+    }
+    const bool var = module->kind(id) == ExprKind::Var;
+    const QString now = text_of(var ? module->name(id) : module->label(id));
+    ask(tr("Rename"), var ? tr("New name of %%1:").arg(now) : tr("Name for %1:").arg(text_of(document_.names().name(id))), now,
+        [this, id, now](const QString& name) {
+            if (name == now) return;
+            document_.editModule(tr("rename to %1").arg(name), [id, to = name.toStdString()](const Module& in) {
+                return rename_expression(in, id, to);
+            });
+        });
+}
+
+void GraphEditor::changeParameterType() {
+    if (!obstacleToType().isEmpty()) return;
+    const ExprId id = single();
+    const ModulePtr module = document_.shownModule();
+    const QString now = text_of(module->types().to_string(module->type(id)));
+    ask(tr("Type of the parameter"), tr("Type of %%1:").arg(text_of(module->name(id))), now, [this, id, now](const QString& type) {
+        if (type == now) return;
+        document_.editModule(tr("change a type"), [id, to = type.toStdString()](const Module& in) { return set_parameter_type(in, id, to); });
+    });
+}
+
+void GraphEditor::extractFunction() {
+    if (!obstacleToExtract().isEmpty()) return;
+    const std::vector<ExprId> selection = document_.selection();
+    const QString proposal = text_of(free_function_name(*document_.shownModule(), "part"));
+    ask(tr("Make a function of the selection"), tr("Name of the function:"), proposal, [this, selection](const QString& name) {
+        document_.editModule(tr("make @%1").arg(name), [selection, to = name.toStdString()](const Module& in) {
+            return extract_function(in, selection, to);
+        });
+    });
+}
+
+void GraphEditor::inlineCall() {
+    if (!obstacleToInline().isEmpty()) return;
+    document_.editModule(tr("inline %1").arg(text_of(document_.names().name(single()))),
+                         [call = single()](const Module& module) { return inline_call(module, call); });
+}
+
+void GraphEditor::changeFunctionAttribute() {
+    if (!obstacleToEdit().isEmpty()) return;
+    const ModulePtr module = document_.shownModule();
+    ExprId function = shownFunction();
+    if (const ExprId id = single(); id.valid())
+        if (const ExprId called = called_function(*module, id); called.valid()) function = called;
+    if (!function.valid()) return;
+    QStringList now;
+    for (const auto& [key, value] : module->function_info(function).attributes)
+        now << QStringLiteral("%1=%2").arg(text_of(key), text_of(value.to_string()));
+    const QString known = now.isEmpty() ? tr("The function has no attributes.") : tr("Attributes: %1").arg(now.join(QStringLiteral(", ")));
+    ask(tr("Attribute of the function"), tr("%1\nKey=value sets one, -key takes one away:").arg(known), QString(), [this, function](const QString& text) {
+        const bool away = text.startsWith(QLatin1Char('-'));
+        const QString key = away ? text.mid(1).trimmed() : text.section(QLatin1Char('='), 0, 0).trimmed();
+        if (key.isEmpty()) return;
+        std::optional<AttributeValue> value;
+        if (!away) {
+            // Without quotes a number is a number, all else text.
+            const AttributeField field{key.toStdString(), AttributeKind::Object, {}, false, {}};
+            Result<AttributeValue> read = read_attribute(field, text.section(QLatin1Char('='), 1).trimmed().toStdString());
+            if (!read) {
+                emit document_.editRefused(QString::fromStdString(read.error().message), ExprId());
+                return;
+            }
+            value = std::move(*read);
+        }
+        document_.editModule(away ? tr("take attribute %1 away").arg(key) : tr("set attribute %1").arg(key),
+                             [function, name = key.toStdString(), value](const Module& in) {
+                                 return set_function_attribute(in, function, name, value);
+                             });
+    });
+}
+
+void GraphEditor::copy() {
+    if (document_.selection().empty() || !document_.isOpen()) return;
+    const Result<std::string> text = copy_as_text(*document_.shownModule(), document_.selection());
+    if (!text) {
+        emit document_.editRefused(QString::fromStdString(text.error().message), document_.selection().front());
+        return;
+    }
+    auto* data = new QMimeData;
+    data->setText(QString::fromStdString(*text));
+    data->setData(QStringLiteral("text/x-relay"), QByteArray::fromStdString(*text));
+    QApplication::clipboard()->setMimeData(data);
+}
+
+void GraphEditor::paste(PasteAs as) {
+    if (!obstacleToEdit().isEmpty()) return;
+    const QString text = QApplication::clipboard()->text();
+    if (text.trimmed().isEmpty() || text.size() > kLongestPastedText) {
+        emit document_.editRefused(tr("There is no Relay text on the clipboard"), ExprId());
+        return;
+    }
+    document_.editModule(as == PasteAs::Output ? tr("paste") : tr("paste after the selection"),
+                         [function = shownFunction(), relay = text.toStdString(), arguments = document_.selection(), as](const Module& in) {
+                             return paste_text(in, function, relay, arguments, as);
+                         });
+}
+
+}  // namespace partita

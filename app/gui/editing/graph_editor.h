@@ -1,0 +1,73 @@
+// What a person does to the graph by hand: each command asks for what it needs and hands an edit to the document, which
+// makes it one undo step. Says of each command why it can't be used now. Knows the document and the page in front.
+#pragma once
+
+#include <functional>
+
+#include <QObject>
+
+#include "app/gui/canvas/graph_page.h"
+#include "app/gui/editing/operator_dialog.h"
+
+namespace partita {
+
+class GraphEditor : public QObject {
+    Q_OBJECT
+
+public:
+    /// `page` gives the page in front, or null. Dialogs stand over `window`.
+    GraphEditor(Document& document, std::function<GraphPage*()> page, QWidget* window);
+
+    // Commands.
+    void insertOperator();
+    void removeSelection();
+    void exchangeOperator();
+    void cutEdge();
+    void rename();
+    void changeParameterType();
+    void extractFunction();
+    void inlineCall();
+    void changeFunctionAttribute();
+    /// The selection becomes a region of its own, or one region.
+    void splitRegion();
+    void joinRegions();
+    void copy();
+    void paste(PasteAs as);
+    /// An edge was dragged to another node.
+    void rewire(GraphPage& page, quint32 edge, quint32 node);
+
+    // Why a command can't be used now; empty where it can.
+    QString obstacleToEdit() const;
+    QString obstacleToSelection() const;
+    QString obstacleToEdge() const;
+    QString obstacleToInsert() const;
+    QString obstacleToExchange() const;
+    QString obstacleToRename() const;
+    QString obstacleToType() const;
+    QString obstacleToExtract() const;
+    QString obstacleToInline() const;
+    QString obstacleToRegions() const;
+
+    /// Follows the edge that is chosen on a page.
+    void watch(GraphPage* page);
+
+signals:
+    /// What can be done may have changed.
+    void changed();
+
+private:
+    /// The edge that is chosen on the page in front, in terms of the module.
+    std::optional<EditEdge> chosenEdge() const;
+    std::optional<EditEdge> edgeOf(const GraphPage& page, quint32 edge) const;
+    ExprId shownFunction() const;
+    std::vector<OperatorPlace> places() const;
+    ExprId single() const;
+    std::vector<ExprId> selectedCalls() const;
+    void ask(const QString& title, const QString& label, const QString& text, std::function<void(const QString&)> done);
+
+    Document& document_;
+    std::function<GraphPage*()> page_;
+    QWidget* window_;
+};
+
+}  // namespace partita

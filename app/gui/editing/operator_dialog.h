@@ -1,0 +1,68 @@
+// Choosing an operator to put into the graph: a searchable list, its attributes and operands, where it goes, and at
+// once the type of what it would give or the reason why it can't stand there.
+#pragma once
+
+#include <QDialog>
+
+#include "engine/session/editing.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QPushButton;
+class QVBoxLayout;
+
+namespace partita {
+
+class AttributeFields;
+
+/// Where a new operator can go.
+struct OperatorPlace {
+    enum class Kind : uint8_t { Edge, After, Output };
+    Kind kind = Kind::After;
+    EditEdge edge;                 ///< of Edge
+    ExprId function;               ///< of Output
+    std::vector<ExprId> operands;  ///< what it reads, in order
+    QString text;                  ///< for the list of places
+};
+
+class OperatorDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    OperatorDialog(ModulePtr module, std::vector<OperatorPlace> places, QWidget* parent);
+
+    /// The chosen place, call, and the table that its types are of.
+    const OperatorPlace& place() const;
+    const NewCall& call() const { return call_; }
+    const TypeTable& types() const { return types_; }
+    /// What inserts it.
+    std::function<EditResult(const Module&)> edit() const;
+    QString operatorName() const;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void filter();
+    void chooseOperator();
+    void propose();
+    void buildOperands();
+    void check();
+
+    ModulePtr module_;
+    std::vector<OperatorPlace> places_;
+    TypeTable types_;
+    NewCall call_;
+    QLineEdit* search_;
+    QListWidget* list_;
+    QLabel *title_, *summary_, *verdict_;
+    QComboBox* place_;
+    AttributeFields* attributes_;
+    QWidget* operands_ = nullptr;
+    QVBoxLayout* operands_column_;
+    QPushButton* insert_;
+};
+
+}  // namespace partita

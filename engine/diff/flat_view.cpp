@@ -1,0 +1,333 @@
+#include "engine/diff/flat_view.h"
+
+#include <cstring>
+#include <string_view>
+#include <unordered_map>
+
+#include "engine/ir/traversal.h"
+#include "engine/ops/registry.h"
+#include "engine/support/hash.h"
+
+namespace partita {
+
+namespace {
+
+uint64_t hash_text(std::string_view text) {
+    uint64_t hash = text.size();
+    for (char c : text) hash = hash_combine(hash, uint8_t(c));
+    return hash;
+}
+
+/// Eight bytes at a time: weights are megabytes.
+uint64_t hash_bytes(const void* bytes, size_t count) {
+    const char* at = static_cast<const char*>(bytes);
+    uint64_t hash = count;
+    for (; count >= 8; at += 8, count -= 8) {
+        uint64_t word;
+        std::memcpy(&word, at, 8);
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
+        hash ^= hash >> 29;
+    }
+    for (; count > 0; ++at, --count) hash = hash_combine(hash, uint8_t(*at));
+    return hash_mix(hash);
+}
+
+uint64_t hash_tensor(const Tensor& tensor) {
+    uint64_t hash = hash_text(tensor.dtype().to_string());
+    for (int64_t dim : tensor.shape()) hash = hash_combine(hash, uint64_t(dim));
+    return tensor.defined() ? hash_combine(hash, hash_bytes(tensor.bytes(), tensor.byte_size())) : hash;
+}
+
+bool is_mark(const Module& module, ExprId id) {
+    const OpRecord* op = called_op_record(module, id);
+    return op && (op->name == "annotation.compiler_begin" || op->name == "annotation.compiler_end");
+}
+
+}  // namespace
+
+FlatView::FlatView(const Module& module)
+    : module_(module), alias_(module.size()), node_of_(module.size(), -1), place_of_(module.size(), -2) {
+    find_called_once();
+    first_alias_ = alias_;
+    for (size_t i = 0; i < roots_.size(); ++i) {
+        for (ExprId parameter : module_.parameters(roots_[i]))
+            if (node_of_[parameter.value] == -1) add_node(parameter, {});
+        const ExprId body = resolve(module_.body(roots_[i]));
+        walk(body);
+        if (module_.kind(body) == ExprKind::Tuple) {
+            uint32_t index = 0;
+            for (ExprId field : module_.operands(body)) {
+                const int32_t node = node_of_[resolve(field).value];
+                if (node >= 0) outputs_.push_back({root_names_[i], index, uint32_t(node)});
+                ++index;
+            }
+        } else if (node_of_[body.value] >= 0) {
+            outputs_.push_back({root_names_[i], 0, uint32_t(node_of_[body.value])});
+        }
+    }
+    // What a let binds is evaluated even if nothing uses it.
+    for (ExprId value : let_values_) walk(resolve(value));
+    index_uses();
+    mark_places();
+}
+
+/// Functions that are called at one place only are looked through there.
+void FlatView::find_called_once() {
+    std::vector<ExprId> functions;
+    for (const GlobalFunction& global : module_.functions_by_name()) functions.push_back(global.function);
+    const std::vector<ExprId> order = post_order(module_, functions);
+    struct Caller {
+        ExprId call;
+        int uses = 0;
+    };
+    std::unordered_map<uint32_t, Caller> callers;  // by function
+    std::unordered_map<NameId, uint32_t> names;
+    for (const GlobalFunction& global : module_.functions()) names[global.name] = global.function.value;
+    const auto function_of = [&](ExprId id) -> uint32_t {
+        if (module_.kind(id) == ExprKind::Function) return id.value;
+        if (module_.kind(id) != ExprKind::GlobalVar) return UINT32_MAX;
+        auto found = names.find(module_.name_id(id));
+        return found == names.end() ? UINT32_MAX : found->second;
+    };
+    for (ExprId id : order) {
+        std::span<const ExprId> operands = module_.operands(id);
+        for (size_t i = 0; i < operands.size(); ++i) {
+            const uint32_t function = function_of(operands[i]);
+            if (function == UINT32_MAX) continue;
+            Caller& caller = callers[function];
+            ++caller.uses;
+            if (module_.kind(id) == ExprKind::Call && i == 0) caller.call = id;
+        }
+        if (module_.kind(id) == ExprKind::Let) {
+            alias_[operands[0].value] = operands[1];
+            alias_[id.value] = operands[2];
+            let_values_.push_back(operands[1]);
+        }
+        if (is_mark(module_, id)) alias_[id.value] = operands[1];
+    }
+    const ExprId main = module_.find_function("main");
+    std::vector<bool> open(module_.size());
+    for (const auto& [function, caller] : callers) {
+        const ExprId id(function);
+        if (caller.uses != 1 || !caller.call.valid() || id == main) continue;
+        std::span<const ExprId> parameters = module_.parameters(id), arguments = module_.arguments(caller.call);
+        if (parameters.size() != arguments.size()) continue;
+        open[function] = true;
+    }
+    // A function that is only called from within itself is no part of anything: following callers must end at a root.
+    std::unordered_map<uint32_t, uint32_t> stands_in;  // function -> the global function that its one call stands in
+    std::vector<bool> seen(module_.size());
+    for (ExprId function : functions) {
+        std::vector<ExprId> stack{module_.body(function)};
+        while (!stack.empty()) {
+            const ExprId id = stack.back();
+            stack.pop_back();
+            if (seen[id.value]) continue;
+            seen[id.value] = true;
+            if (module_.kind(id) == ExprKind::Call && module_.kind(module_.callee(id)) == ExprKind::GlobalVar)
+                if (uint32_t called = function_of(module_.callee(id)); called != UINT32_MAX && open[called]) stands_in[called] = function.value;
+            for (ExprId operand : module_.operands(id)) stack.push_back(operand);
+        }
+    }
+    for (ExprId function : functions) {
+        uint32_t at = function.value;
+        size_t steps = 0;
+        while (stands_in.count(at) && steps++ <= functions.size()) at = stands_in[at];
+        if (steps > functions.size()) open[function.value] = false;
+    }
+    for (const auto& [function, caller] : callers) {
+        if (!open[function]) continue;
+        const ExprId id(function);
+        std::span<const ExprId> parameters = module_.parameters(id), arguments = module_.arguments(caller.call);
+        for (size_t i = 0; i < parameters.size(); ++i) alias_[parameters[i].value] = arguments[i];
+        alias_[caller.call.value] = module_.body(id);
+    }
+    for (const GlobalFunction& global : module_.functions_by_name()) {
+        if (open[global.function.value]) continue;
+        roots_.push_back(global.function);
+        root_names_.emplace_back(module_.names().text(global.name));
+    }
+    // Who stands in a backend's function.
+    for (ExprId id : order) {
+        if (module_.kind(id) != ExprKind::Function || (!open[id.value] && !module_.function_info(id).attribute("Compiler"))) continue;
+        const std::string_view compiler = module_.function_info(id).string_attribute("Compiler");
+        if (compiler.empty()) continue;
+        const int32_t place = place_index(compiler);
+        for (ExprId inner : post_order(module_, module_.body(id)))
+            if (place_of_[inner.value] == -2) place_of_[inner.value] = place;
+    }
+}
+
+int32_t FlatView::place_index(std::string_view name) {
+    if (name.empty() || name == "default") return -1;
+    for (size_t i = 0; i < places_.size(); ++i)
+        if (places_[i] == name) return int32_t(i);
+    places_.emplace_back(name);
+    return int32_t(places_.size() - 1);
+}
+
+ExprId FlatView::step(ExprId id) const { return alias_[id.value]; }
+
+/// What an expression stands for, with the path to it shortened.
+ExprId FlatView::resolve(ExprId id) {
+    std::vector<ExprId> path;
+    for (;;) {
+        if (ExprId next = step(id); next.valid()) {
+            path.push_back(id);
+            id = next;
+            continue;
+        }
+        if (module_.kind(id) != ExprKind::Projection) break;
+        // A field of a tuple that is there is that field.
+        ExprId tuple = module_.operands(id)[0];
+        std::vector<ExprId> below;
+        for (ExprId next = step(tuple); next.valid(); next = step(tuple)) {
+            below.push_back(tuple);
+            tuple = next;
+        }
+        for (ExprId passed : below) alias_[passed.value] = tuple;
+        if (module_.kind(tuple) == ExprKind::Projection) {
+            // Of a tuple in a tuple: the inner field first. Tuples nest no deeper than types do.
+            const ExprId inner = resolve(tuple);
+            if (inner == tuple) break;
+            tuple = inner;
+        }
+        if (module_.kind(tuple) != ExprKind::Tuple) break;
+        path.push_back(id);
+        id = module_.operands(tuple)[module_.projection_index(id)];
+    }
+    for (ExprId passed : path) alias_[passed.value] = id;
+    return id;
+}
+
+void FlatView::walk(ExprId root) {
+    struct Frame {
+        ExprId id;
+        uint32_t next;
+    };
+    std::vector<Frame> stack;
+    std::vector<uint32_t> operands;
+    const auto is_leaf = [this](ExprId id) {
+        const ExprKind kind = module_.kind(id);
+        return kind == ExprKind::Op || kind == ExprKind::GlobalVar;
+    };
+    const auto push = [&](ExprId id) {
+        if (!is_leaf(id) && node_of_[id.value] == -1) {
+            node_of_[id.value] = -2;
+            stack.push_back({id, 0});
+        }
+    };
+    push(resolve(root));
+    while (!stack.empty()) {
+        Frame& frame = stack.back();
+        std::span<const ExprId> below = module_.operands(frame.id);
+        if (frame.next < below.size()) {
+            const ExprId operand = resolve(below[frame.next++]);
+            push(operand);
+            continue;
+        }
+        const ExprId id = frame.id;
+        stack.pop_back();
+        operands.clear();
+        for (ExprId operand : below) {
+            const ExprId value = resolve(operand);
+            // A name within its own value (a function that calls itself) is no operand.
+            if (!is_leaf(value) && node_of_[value.value] >= 0) operands.push_back(uint32_t(node_of_[value.value]));
+        }
+        add_node(id, operands);
+    }
+}
+
+void FlatView::add_node(ExprId id, std::span<const uint32_t> operands) {
+    FlatNode node;
+    node.expr = id;
+    node.label = label_of(id);
+    node.name = name_of(id);
+    node.operands_begin = uint32_t(operands_.size());
+    node.operand_count = uint32_t(operands.size());
+    operands_.insert(operands_.end(), operands.begin(), operands.end());
+    node_of_[id.value] = int32_t(nodes_.size());
+    nodes_.push_back(node);
+}
+
+uint64_t FlatView::label_of(ExprId id) const {
+    uint64_t hash = uint64_t(module_.kind(id)) + 1;
+    switch (module_.kind(id)) {
+        case ExprKind::Constant: return hash_combine(hash, hash_tensor(module_.constant(id)));
+        case ExprKind::Projection: return hash_combine(hash, module_.projection_index(id));
+        case ExprKind::Call: {
+            const ExprId callee = module_.callee(id);
+            if (module_.kind(callee) == ExprKind::GlobalVar) return hash_combine(hash, hash_text(module_.name(callee)));
+            if (module_.kind(callee) != ExprKind::Op) return hash;
+            hash = hash_combine(hash, hash_text(op_registry()[OpId(module_[callee].payload)].name));
+            if (module_.attributes_id(id).valid())
+                for (const AttributeValue& value : module_.attributes(module_.attributes_id(id))) hash = hash_combine(hash, value.hash());
+            return hash;
+        }
+        default: return hash;
+    }
+}
+
+uint64_t FlatView::name_of(ExprId id) const {
+    if (module_.kind(id) == ExprKind::Var) return hash_text(module_.name(id)) | 1;
+    const std::string_view label = module_.label(id);
+    return label.empty() ? 0 : hash_text(label) | 1;
+}
+
+void FlatView::index_uses() {
+    uses_begin_.assign(nodes_.size() + 1, 0);
+    for (uint32_t operand : operands_) ++uses_begin_[operand + 1];
+    for (size_t i = 1; i < uses_begin_.size(); ++i) uses_begin_[i] += uses_begin_[i - 1];
+    uses_.resize(operands_.size());
+    std::vector<uint32_t> next(uses_begin_.begin(), uses_begin_.end() - 1);
+    for (uint32_t node = 0; node < nodes_.size(); ++node) {
+        std::span<const uint32_t> below = operands(node);
+        for (uint32_t k = 0; k < below.size(); ++k) uses_[next[below[k]]++] = {node, k};
+    }
+}
+
+int32_t FlatView::place_on_the_way(ExprId operand) {
+    constexpr int kLongestWay = 256;
+    for (int steps = 0; operand.valid() && steps < kLongestWay; ++steps) {
+        const OpRecord* op = called_op_record(module_, operand);
+        if (op && op->name == "annotation.compiler_end") return -2;
+        if (op && op->name == "annotation.compiler_begin" && module_.attributes_id(operand).valid()) {
+            const std::string* compiler = module_.attributes(module_.attributes_id(operand))[0].as_string();
+            return compiler ? place_index(*compiler) : -1;
+        }
+        operand = first_alias_[operand.value];
+    }
+    return -2;
+}
+
+/// Backends of functions; in an annotated module, those of the begins between a node and its operands, or of an operand
+/// with which it stands in one region.
+void FlatView::mark_places() {
+    for (uint32_t i = 0; i < nodes_.size(); ++i) {
+        FlatNode& node = nodes_[i];
+        if (place_of_[node.expr.value] >= 0) node.place = place_of_[node.expr.value];
+        const ExprKind kind = module_.kind(node.expr);
+        if (kind != ExprKind::Call && kind != ExprKind::Tuple && kind != ExprKind::Projection) continue;
+        for (ExprId operand : module_.operands(node.expr)) {
+            if (int32_t place = place_on_the_way(operand); place != -2) {
+                node.place = place;
+                break;
+            }
+            const int32_t before = node_of_[operand.value];
+            if (called_op_record(module_, operand) && before >= 0 && nodes_[size_t(before)].place >= 0)
+                node.place = nodes_[size_t(before)].place;
+        }
+    }
+}
+
+int64_t FlatView::node_of(ExprId expr) const {
+    if (!expr.valid() || expr.value >= node_of_.size()) return -1;
+    for (size_t steps = 0; steps <= alias_.size(); ++steps) {
+        if (node_of_[expr.value] >= 0) return node_of_[expr.value];
+        if (!alias_[expr.value].valid()) return -1;
+        expr = alias_[expr.value];
+    }
+    return -1;
+}
+
+}  // namespace partita

@@ -1,0 +1,154 @@
+#include "engine/diff/module_diff.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "engine/diff/node_matcher.h"
+#include "engine/ops/registry.h"
+
+namespace partita {
+
+namespace {
+
+class DiffWriter {
+public:
+    DiffWriter(const FlatView& before, const FlatView& after, const NodeMatcher& matcher)
+        : before_(before), after_(after), matcher_(matcher) {}
+
+    ModuleDiff write() {
+        diff_.after_of.resize(before_.module().size());
+        diff_.before_of.resize(after_.module().size());
+        for (uint32_t a = 0; a < before_.nodes().size(); ++a) {
+            const uint32_t b = matcher_.after_of()[a];
+            const ExprId left = before_.nodes()[a].expr;
+            if (b == NodeMatcher::kNone) {
+                diff_.removed.push_back(left);
+                continue;
+            }
+            const ExprId right = after_.nodes()[b].expr;
+            diff_.after_of[left.value] = right;
+            diff_.before_of[right.value] = left;
+            compare(a, b);
+        }
+        for (uint32_t b = 0; b < after_.nodes().size(); ++b)
+            if (matcher_.before_of()[b] == NodeMatcher::kNone) diff_.added.push_back(after_.nodes()[b].expr);
+        compare_functions();
+        compare_outputs();
+        return std::move(diff_);
+    }
+
+private:
+    static std::string arrow(const std::string& what, std::string_view from, std::string_view to) {
+        return what + ": " + std::string(from) + " → " + std::string(to);
+    }
+
+    static std::string name_of(const FlatView& view, uint32_t node) {
+        const Module& module = view.module();
+        const ExprId id = view.nodes()[node].expr;
+        if (module.kind(id) == ExprKind::Var) return "%" + std::string(module.name(id));
+        if (const OpRecord* op = called_op_record(module, id)) return op->name;
+        switch (module.kind(id)) {
+            case ExprKind::Constant: return "a constant";
+            case ExprKind::Tuple: return "a tuple";
+            case ExprKind::Projection: return "field " + std::to_string(module.projection_index(id));
+            case ExprKind::Call: return module.kind(module.callee(id)) == ExprKind::GlobalVar ? "@" + std::string(module.name(module.callee(id))) : "a call";
+            case ExprKind::If: return "if";
+            case ExprKind::Function: return "a function";
+            default: return "an expression";
+        }
+    }
+
+    void compare(uint32_t a, uint32_t b) {
+        const FlatNode &left = before_.nodes()[a], &right = after_.nodes()[b];
+        NodeChange change{left.expr, right.expr, {}};
+        compare_operator(left.expr, right.expr, change.what);
+        if (left.name != right.name && before_.module().kind(left.expr) == ExprKind::Var)
+            change.what.push_back(arrow("name", before_.module().name(left.expr), after_.module().name(right.expr)));
+        compare_operands(a, b, change.what);
+        if (before_.place(a) != after_.place(b)) change.what.push_back(arrow("backend", before_.place(a), after_.place(b)));
+        const std::string from = before_.module().types().to_string(before_.module().type(left.expr));
+        const std::string to = after_.module().types().to_string(after_.module().type(right.expr));
+        if (!change.what.empty()) {
+            if (from != to) change.what.push_back(arrow("type", from, to));
+            diff_.changed.push_back(std::move(change));
+        } else if (from != to) {
+            const ExprKind kind = before_.module().kind(left.expr);
+            change.what.push_back(arrow("type", from, to));
+            // A parameter's type follows from nothing else.
+            (kind == ExprKind::Var ? diff_.changed : diff_.affected).push_back(std::move(change));
+        } else {
+            ++diff_.same;
+        }
+    }
+
+    void compare_operator(ExprId left, ExprId right, std::vector<std::string>& what) {
+        const Module &before = before_.module(), &after = after_.module();
+        const OpRecord *op = called_op_record(before, left), *other = called_op_record(after, right);
+        if (op != other) {
+            what.push_back(arrow("operator", op ? op->name : "a call", other ? other->name : "a call"));
+            return;
+        }
+        if (before.kind(left) == ExprKind::Constant && !same_constant(before.constant(left), after.constant(right)))
+            what.push_back("another value");
+        if (before.kind(left) == ExprKind::Projection && before.projection_index(left) != after.projection_index(right))
+            what.push_back(arrow("field", std::to_string(before.projection_index(left)), std::to_string(after.projection_index(right))));
+        if (!op || !before.attributes_id(left).valid() || !after.attributes_id(right).valid()) return;
+        const AttributeList &values = before.attributes(before.attributes_id(left)), &others = after.attributes(after.attributes_id(right));
+        for (size_t i = 0; i < std::min(values.size(), others.size()); ++i)
+            if (!(values[i] == others[i])) what.push_back(arrow(op->attributes[i].name, values[i].to_string(), others[i].to_string()));
+    }
+
+    static bool same_constant(const Tensor& a, const Tensor& b) {
+        return !a.defined() || !b.defined() ? a.defined() == b.defined() : a.identical(b);
+    }
+
+    void compare_operands(uint32_t a, uint32_t b, std::vector<std::string>& what) {
+        std::span<const uint32_t> left = before_.operands(a), right = after_.operands(b);
+        for (size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
+            const std::string input = "input " + std::to_string(i);
+            if (i >= left.size()) what.push_back(arrow(input, "none", name_of(after_, right[i])));
+            else if (i >= right.size()) what.push_back(arrow(input, name_of(before_, left[i]), "none"));
+            else if (matcher_.after_of()[left[i]] != right[i]) what.push_back(arrow(input, name_of(before_, left[i]), name_of(after_, right[i])));
+        }
+    }
+
+    void compare_functions() {
+        std::set<std::string> left, right;
+        for (const GlobalFunction& global : before_.module().functions()) left.emplace(before_.module().names().text(global.name));
+        for (const GlobalFunction& global : after_.module().functions()) right.emplace(after_.module().names().text(global.name));
+        std::set_difference(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(diff_.functions_removed));
+        std::set_difference(right.begin(), right.end(), left.begin(), left.end(), std::back_inserter(diff_.functions_added));
+    }
+
+    void compare_outputs() {
+        const auto text = [](const FlatView::Output& output) { return "@" + output.function + " output " + std::to_string(output.index); };
+        const std::vector<FlatView::Output> &left = before_.outputs(), &right = after_.outputs();
+        std::map<std::pair<std::string, uint32_t>, uint32_t> others;
+        for (const FlatView::Output& output : right) others[{output.function, output.index}] = output.node;
+        for (const FlatView::Output& output : left) {
+            auto found = others.find({output.function, output.index});
+            if (found == others.end()) {
+                diff_.outputs_changed.push_back(arrow(text(output), name_of(before_, output.node), "none"));
+                continue;
+            }
+            if (matcher_.after_of()[output.node] != found->second)
+                diff_.outputs_changed.push_back(arrow(text(output), name_of(before_, output.node), name_of(after_, found->second)));
+            others.erase(found);
+        }
+        for (const auto& [key, node] : others) diff_.outputs_changed.push_back(arrow(text({key.first, key.second, node}), "none", name_of(after_, node)));
+    }
+
+    const FlatView &before_, &after_;
+    const NodeMatcher& matcher_;
+    ModuleDiff diff_;
+};
+
+}  // namespace
+
+ModuleDiff diff_modules(const Module& before, const Module& after) {
+    const FlatView left(before), right(after);
+    return DiffWriter(left, right, NodeMatcher(left, right)).write();
+}
+
+}  // namespace partita

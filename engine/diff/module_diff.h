@@ -1,0 +1,41 @@
+// What is different between two modules: which operators were added, removed and changed. Works for two files, two
+// versions of one file, two stages of the flow and two placements.
+//
+// Nodes are matched by structure and name. First by hashes of all that a node computes (bottom-up) and of all that is
+// made of it (top-down), as tree and DAG differencing does (Chawathe et al., "Change detection in hierarchically
+// structured information", 1996; Cobéna et al., "Detecting changes in XML documents", 2002); then outward from what is
+// matched, along equal edges. Annotations, functions called once, let-bound names and tuples that are taken apart again
+// are looked through. Near linear: each step is a walk with hash tables. Needs about 150 bytes for each expression.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/ir/module.h"
+
+namespace partita {
+
+struct NodeChange {
+    ExprId before, after;
+    std::vector<std::string> what;  ///< for people: "axis: 1 → 0"
+};
+
+struct ModuleDiff {
+    std::vector<ExprId> removed;      ///< of the module before, in graph order
+    std::vector<ExprId> added;        ///< of the module after
+    std::vector<NodeChange> changed;
+    std::vector<NodeChange> affected; ///< only the type differs, because of a change elsewhere
+    std::vector<std::string> functions_removed, functions_added, outputs_changed;
+    size_t same = 0;                  ///< matched nodes without any difference
+    std::vector<ExprId> after_of;     ///< by ExprId before: its match; invalid: none
+    std::vector<ExprId> before_of;    ///< by ExprId after
+
+    /// Functions alone make no difference: a partitioned module is the same graph.
+    bool identical() const {
+        return removed.empty() && added.empty() && changed.empty() && affected.empty() && outputs_changed.empty();
+    }
+};
+
+ModuleDiff diff_modules(const Module& before, const Module& after);
+
+}  // namespace partita

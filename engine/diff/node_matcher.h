@@ -1,0 +1,46 @@
+// Finds for the nodes of one flat view their counterparts in another. Not part of the room's face.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "engine/diff/flat_view.h"
+
+namespace partita {
+
+class NodeMatcher {
+public:
+    static constexpr uint32_t kNone = UINT32_MAX;
+
+    NodeMatcher(const FlatView& before, const FlatView& after);
+    /// For each node of one view, its match or kNone.
+    const std::vector<uint32_t>& after_of() const { return after_of_; }
+    const std::vector<uint32_t>& before_of() const { return before_of_; }
+
+private:
+    struct Hashes {
+        std::vector<uint64_t> below, above;
+    };
+    using Key = std::function<uint64_t(const FlatView&, const Hashes&, uint32_t)>;
+
+    static Hashes hash(const FlatView& view);
+    void match(uint32_t a, uint32_t b);
+    bool free(uint32_t a, uint32_t b) const { return after_of_[a] == kNone && before_of_[b] == kNone; }
+    /// Pairs free nodes of equal keys in order; 0 is no key. `unique`: only where there is one on each side.
+    void match_by(const Key& key, bool unique);
+    /// From each pair on to operands and users that stand at the same place and fit.
+    void spread();
+    void spread_from(uint32_t a, uint32_t b);
+    bool fits(uint32_t a, uint32_t b) const;
+    uint64_t kind_of(const FlatView& view, uint32_t node) const;
+    void match_exchanged();
+
+    const FlatView &before_, &after_;
+    Hashes before_hashes_, after_hashes_;
+    std::vector<uint32_t> after_of_, before_of_;
+    std::vector<std::pair<uint32_t, uint32_t>> open_;
+    bool by_operator_only_ = false;  ///< fits() forgives other attributes
+};
+
+}  // namespace partita

@@ -1,0 +1,87 @@
+#include "engine/passes/region_groups.h"
+
+#include <algorithm>
+
+#include "engine/ir/traversal.h"
+#include "engine/passes/annotations.h"
+
+namespace partita {
+
+namespace {
+
+/// Between a backend's name and its group's number; no Relay text or description can hold it.
+constexpr char kSeparator = '\x1f';
+
+std::string_view backend_of_group(std::string_view name) { return name.substr(0, name.find(kSeparator)); }
+
+int group_of(const Module& module, ExprId call, const RegionGroups& groups) {
+    auto found = groups.find(module.origin(call));
+    if (found != groups.end()) return found->second;
+    if (!is_composite(module, module.callee(call))) return 0;
+    for (ExprId inner : post_order(module, module.body(module.callee(call)))) {
+        found = groups.find(module.origin(inner));
+        if (found != groups.end()) return found->second;
+    }
+    return 0;
+}
+
+}  // namespace
+
+Placement with_region_groups(const Module& module, const Placement& placement, const RegionGroups& groups) {
+    Placement result = placement;
+    std::map<std::pair<int16_t, int>, int16_t> known;
+    for (uint32_t i = 0; i < module.size(); ++i) {
+        int16_t& backend = result.backend_of[i];
+        const ExprId call(i);
+        if (backend < 0 || module.kind(call) != ExprKind::Call) continue;
+        const int group = group_of(module, call, groups);
+        if (group == 0) continue;
+        auto [entry, added] = known.try_emplace({backend, group}, int16_t(result.backends.size()));
+        if (added) result.backends.push_back(placement.backends[size_t(backend)] + kSeparator + std::to_string(group));
+        backend = entry->second;
+    }
+    return result;
+}
+
+Module without_region_groups(const Module& module) {
+    Module made = Module::with_tables_of(module);
+    ModuleCopier copier(module, made);
+    CompilerNames names;
+    MarkReader reader(module, names);
+    std::vector<ExprId> roots;
+    for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
+    for (ExprId id : post_order(module, roots)) {
+        const ExprId copy = copier.copy(id);
+        if (reader.mark(id) == Mark::None) continue;
+        const AttributeList& list = module.attributes(module.attributes_id(id));
+        const std::string* compiler = list.empty() ? nullptr : list[0].as_string();
+        if (!compiler || compiler->find(kSeparator) == std::string::npos) continue;
+        AttributeList plain = list;
+        plain[0] = AttributeValue(std::string(backend_of_group(*compiler)));
+        const ExprId mark = made.add_call(made.callee(copy), made.arguments(copy), made.add_attributes(std::move(plain)), made.type(copy));
+        made.set_origin(mark, made.origin(copy));
+        copier.set_image(id, mark);
+    }
+    for (const GlobalFunction& global : module.functions())
+        made.set_function(module.names().text(global.name), copier.image(global.function));
+    made.set_typed(module.typed());
+    return made;
+}
+
+void explain_region_groups(DecisionLog& log, size_t first, const std::vector<int16_t>& backend_of) {
+    std::vector<Decision> decisions = log.decisions();
+    log.clear();
+    for (size_t i = 0; i < decisions.size(); ++i) {
+        Decision& decision = decisions[i];
+        if (i >= first) {
+            decision.rule = std::string(backend_of_group(decision.rule));
+            const bool known = decision.subject.valid() && decision.other.valid();
+            if (decision.kind == DecisionKind::DifferentBackend && known && backend_of[decision.subject.value] >= 0 &&
+                backend_of[decision.subject.value] == backend_of[decision.other.value])
+                decision.text = "you keep them apart";
+        }
+        log.add(std::move(decision));
+    }
+}
+
+}  // namespace partita

@@ -1,0 +1,25 @@
+// Regions that a person keeps apart: expressions of one backend in different groups must not become one region.
+//
+// Until regions are merged each group counts as a backend of its own, under a name that no text can hold; afterwards the
+// backends' names come back, and the marks between regions keep them apart. Both directions are linear.
+#pragma once
+
+#include <map>
+
+#include "engine/passes/decision_log.h"
+#include "engine/placement/placement.h"
+
+namespace partita {
+
+/// Expression of the flow's first module -> group; what is not named is in group 0.
+using RegionGroups = std::map<ExprId, int>;
+
+/// The placement with a backend for each group. A composite goes by its call or what is in it.
+Placement with_region_groups(const Module& module, const Placement& placement, const RegionGroups& groups);
+/// The annotated module with the backends' own names.
+Module without_region_groups(const Module& module);
+/// In decisions from `first` on, names groups by their backends and says where a person kept regions apart.
+/// `backend_of` is by expression of the flow's first module.
+void explain_region_groups(DecisionLog& log, size_t first, const std::vector<int16_t>& backend_of);
+
+}  // namespace partita

@@ -1,0 +1,130 @@
+// The comparison of stages and files in the window, by real events.
+#include <QComboBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QToolButton>
+
+#include "app/gui/diff/diff_page.h"
+#include "tests/app/window_fixture.h"
+
+using namespace partita;
+
+class TestDiffView : public QObject {
+    Q_OBJECT
+
+private:
+    static DiffMark markOf(DiffSide& side, const QString& title) {
+        const GraphModel& model = *side.graph().model();
+        for (size_t i = 0; i < model.nodes.size(); ++i)
+            if (model.nodes[i].title == title) return side.graph().decoration()->diff[i];
+        return DiffMark::Same;
+    }
+
+    static QByteArray longChain(int operators, int extra_at) {
+        QByteArray text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32]) {\n";
+        QByteArray last = "%x";
+        int number = 0;
+        const auto add = [&](const char* op) {
+            const QByteArray name = "%" + QByteArray::number(number++);
+            text += "  " + name + " = " + op + "(" + last + ");\n";
+            last = name;
+        };
+        for (int i = 0; i < operators; ++i) {
+            add(i % 2 ? "tanh" : "nn.relu");
+            if (i == extra_at) add("exp");
+        }
+        return text + "  sigmoid(" + last + ")\n}\n";
+    }
+
+private slots:
+    void stagesAreComparedSideBySide() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
+        QTest::keyClick(fixture.window.get(), Qt::Key_D, Qt::ControlModifier);
+        QVERIFY(fixture.settle());
+        auto* page = fixture.window->findChild<DiffPage*>();
+        QVERIFY(page);
+        QCOMPARE(page->source(DiffSideName::After).currentText(), QStringLiteral("After partition"));
+        // A partitioned module is the same graph, but for the backends.
+        QVERIFY2(page->summary().text().startsWith(QStringLiteral("0 added, 0 removed")), qPrintable(page->summary().text()));
+        QCOMPARE(markOf(page->side(DiffSideName::Before), QStringLiteral("multiply")), DiffMark::Changed);
+        QVERIFY(page->list().count() > 0);
+        QVERIFY(page->list().item(0)->text().contains(QStringLiteral("backend: default")));
+        fixture.picture(QStringLiteral("diff-stages"));
+    }
+
+    void anEditIsShownAgainstTheOpenedModule() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
+        QTest::keyClick(&fixture.view(), Qt::Key_Delete);
+        QVERIFY(fixture.settle());
+        DiffPage* page = fixture.window->compare();
+        QVERIFY(fixture.settle());
+        QCOMPARE(page->source(DiffSideName::Before).currentText(), QStringLiteral("As it was opened"));
+        QCOMPARE(markOf(page->side(DiffSideName::Before), QStringLiteral("subtract")), DiffMark::Removed);
+        // It follows the document: undo makes both sides equal.
+        fixture.window->action(QStringLiteral("undo"))->trigger();
+        QVERIFY(fixture.settle());
+        QCOMPARE(page->summary().text(), QStringLiteral("No difference"));
+    }
+
+    void twoFilesAreComparedAndTheListLeadsToTheDifference() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("before.relay"), longChain(60, -1))));
+        DiffPage* page = fixture.window->compare();
+        page->openFile(DiffSideName::After, fixture.file(QStringLiteral("after.relay"), longChain(60, 30)));
+        QVERIFY(fixture.settle());
+        QCOMPARE(page->source(DiffSideName::After).currentText(), QStringLiteral("after.relay"));
+        QVERIFY2(page->summary().text().startsWith(QStringLiteral("1 added, 0 removed, 1 changed")), qPrintable(page->summary().text()));
+        QCOMPARE(markOf(page->side(DiffSideName::After), QStringLiteral("exp")), DiffMark::Added);
+        QTest::mouseClick(page->list().viewport(), Qt::LeftButton, Qt::NoModifier, page->list().visualItemRect(page->list().item(0)).center());
+        const GraphView& after = page->side(DiffSideName::After).graph();
+        QVERIFY(after.currentNode() >= 0);
+        QCOMPARE(after.model()->nodes[size_t(after.currentNode())].title, QStringLiteral("exp"));
+        fixture.picture(QStringLiteral("diff-files"));
+    }
+
+    void bothSidesScrollTogether() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("before.relay"), longChain(200, -1))));
+        DiffPage* page = fixture.window->compare();
+        page->openFile(DiffSideName::After, fixture.file(QStringLiteral("after.relay"), longChain(200, 20)));
+        QVERIFY(fixture.settle());
+        GraphView &left = page->side(DiffSideName::Before).graph(), &right = page->side(DiffSideName::After).graph();
+        left.setZoom(0.8, QPointF(left.width() / 2.0, left.height() / 2.0));
+        left.setFocus();
+        for (int i = 0; i < 12; ++i) QTest::keyClick(&left, Qt::Key_PageDown);
+        QCOMPARE(right.zoom(), left.zoom());
+        // The same operator stands at the same height on both sides.
+        const auto [expr, place] = page->side(DiffSideName::Before).middle();
+        const auto [other, other_place] = page->side(DiffSideName::After).middle();
+        QVERIFY(expr.valid() && other.valid());
+        QVERIFY2(std::abs(place.y() - other_place.y()) < 60, qPrintable(QStringLiteral("%1 %2").arg(place.y()).arg(other_place.y())));
+        QVERIFY(right.visibleArea().top() > 1000);
+        // And as text.
+        page->findChild<QToolButton*>(QStringLiteral("diff-as-text"))->click();
+        QVERIFY(fixture.settle());
+        QScrollBar* bar = page->side(DiffSideName::Before).text().verticalScrollBar();
+        bar->setValue(100);
+        const int there = page->side(DiffSideName::After).text().verticalScrollBar()->value();
+        QVERIFY2(there >= 97 && there <= 103, qPrintable(QString::number(there)));
+        fixture.picture(QStringLiteral("diff-text"));
+    }
+
+    void aFileThatCantBeReadIsNamed() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        DiffPage* page = fixture.window->compare();
+        page->openFile(DiffSideName::After, fixture.file(QStringLiteral("broken.relay"), "def @main( {"));
+        QVERIFY(fixture.settle());
+        QVERIFY2(page->summary().text().contains(QStringLiteral("broken.relay")), qPrintable(page->summary().text()));
+    }
+};
+
+QTEST_MAIN(TestDiffView)
+#include "test_diff_view.moc"

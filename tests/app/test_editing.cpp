@@ -1,0 +1,304 @@
+// Editing by hand in the window, by real events: keys, clicks, drags, dialogs.
+#include <QClipboard>
+#include <QComboBox>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+
+#include "app/gui/editing/element_editor.h"
+#include "app/gui/editing/fault_bubble.h"
+#include "app/gui/editing/operator_dialog.h"
+#include "app/gui/window/file_watch.h"
+#include "engine/frontends/relay/printer.h"
+#include "tests/app/window_fixture.h"
+
+using namespace partita;
+
+class TestEditing : public QObject {
+    Q_OBJECT
+
+private:
+    static std::string text(WindowFixture& fixture) {
+        RelayPrintOptions options;
+        options.types = false;
+        return print_relay(*fixture.window->document().module(), options);
+    }
+
+    /// The dialog of a kind that a command opened.
+    template <class T>
+    static T* dialog(WindowFixture& fixture) {
+        T* found = nullptr;
+        (void)QTest::qWaitFor([&] { return (found = fixture.window->findChild<T*>()) && found->isVisible(); }, 5000);
+        return found;
+    }
+
+    static void answer(WindowFixture& fixture, const QString& text) {
+        auto* ask = dialog<QInputDialog>(fixture);
+        QVERIFY(ask);
+        ask->setTextValue(text);
+        QTest::keyClick(ask, Qt::Key_Return);
+        QVERIFY(QTest::qWaitFor([&] { return !fixture.window->document().isEditing(); }, 5000));
+        QVERIFY(fixture.settle());
+        fixture.window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(fixture.window.get()));
+    }
+
+private slots:
+    void anOperatorIsInsertedAfterTheSelectionAndUndone() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        const std::string before = text(fixture);
+        const ModulePtr opened = fixture.window->document().module();
+        fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
+        QTest::keyClick(&fixture.view(), Qt::Key_I);
+        auto* insert = dialog<OperatorDialog>(fixture);
+        QVERIFY(insert);
+        QTest::keyClicks(insert->findChild<QLineEdit*>(QStringLiteral("operator-search")), QStringLiteral("tanh"));
+        QTest::keyClick(insert->findChild<QLineEdit*>(QStringLiteral("operator-search")), Qt::Key_Return);
+        QVERIFY(fixture.settle());
+        QVERIFY(text(fixture).find("tanh(%") != std::string::npos);
+        QVERIFY(fixture.nodeOf(QStringLiteral("tanh")) >= 0);
+        // The new operator is selected, and the step has a name.
+        QCOMPARE(fixture.window->document().selection().size(), size_t(1));
+        QCOMPARE(fixture.window->document().undoStack().undoText(), QStringLiteral("insert tanh"));
+        fixture.picture(QStringLiteral("edit-inserted"));
+        fixture.window->action(QStringLiteral("undo"))->trigger();
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.window->document().module(), opened);
+        QCOMPARE(text(fixture), before);
+        QVERIFY(!fixture.window->document().isEdited());
+        fixture.window->action(QStringLiteral("redo"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.nodeOf(QStringLiteral("tanh")) >= 0);
+    }
+
+    void assignmentsAndPlacesGoAlongWithAnEdit() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("multiply")));
+        QTest::keyClick(&fixture.view(), Qt::Key_1);
+        QVERIFY(fixture.settle());
+        fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
+        QTest::keyClick(&fixture.view(), Qt::Key_Delete);
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.nodeOf(QStringLiteral("subtract")), int64_t(-1));
+        QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("multiply"))), QStringLiteral("ccompiler"));
+        fixture.window->action(QStringLiteral("undo"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.nodeOf(QStringLiteral("subtract")) >= 0);
+        QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("multiply"))), QStringLiteral("ccompiler"));
+    }
+
+    void aRefusedEditIsExplainedAtItsNode() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        const ModulePtr opened = fixture.window->document().module();
+        const int64_t x = fixture.nodeOf(QStringLiteral("%x"));
+        QVERIFY(x >= 0);
+        fixture.click(x);
+        QTest::keyClick(&fixture.view(), Qt::Key_Delete);
+        auto* bubble = [&]() -> FaultBubble* {
+            FaultBubble* found = nullptr;
+            (void)QTest::qWaitFor([&] { return (found = fixture.view().findChild<FaultBubble*>()) != nullptr; }, 5000);
+            return found;
+        }();
+        QVERIFY(bubble);
+        QVERIFY2(bubble->text().contains(QStringLiteral("%x is still used")), qPrintable(bubble->text()));
+        QCOMPARE(fixture.window->document().module(), opened);
+        fixture.picture(QStringLiteral("edit-refused"));
+    }
+
+    void anEdgeIsDraggedToAnotherSource() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        const GraphModel& model = *fixture.view().model();
+        const int64_t subtract = fixture.nodeOf(QStringLiteral("subtract")), multiply = fixture.nodeOf(QStringLiteral("multiply"));
+        const uint32_t edge = model.incoming(uint32_t(subtract))[0];
+        fixture.view().fit();
+        const QPoint start = fixture.view().toWidget(fixture.view().middleOfEdge(edge)).toPoint();
+        QCOMPARE(fixture.view().edgeAt(start), int64_t(edge));
+        QTest::mouseMove(&fixture.view(), start);
+        QTest::mousePress(&fixture.view(), Qt::LeftButton, Qt::NoModifier, start);
+        const QPoint end = fixture.placeOf(multiply);
+        QTest::mouseMove(&fixture.view(), (start + end) / 2);
+        QTest::mouseMove(&fixture.view(), end);
+        fixture.picture(QStringLiteral("edit-dragging"));
+        QTest::mouseRelease(&fixture.view(), Qt::LeftButton, Qt::NoModifier, end);
+        QVERIFY(fixture.settle());
+        QVERIFY2(text(fixture).find("subtract(%0, %w2)") != std::string::npos, text(fixture).c_str());
+        QVERIFY(fixture.window->document().undoStack().undoText().startsWith(QStringLiteral("rewire")));
+    }
+
+    void anOperatorIsInsertedOnAnEdgeByKeys() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("divide")));
+        QTest::keyClick(&fixture.view(), Qt::Key_E);
+        QTest::keyClick(&fixture.view(), Qt::Key_E);
+        QVERIFY(fixture.view().currentEdge() >= 0);
+        QTest::keyClick(&fixture.view(), Qt::Key_I);
+        auto* insert = dialog<OperatorDialog>(fixture);
+        QVERIFY(insert);
+        QVERIFY(insert->findChild<QComboBox*>(QStringLiteral("operator-place"))->currentText().startsWith(QStringLiteral("between")));
+        QTest::keyClicks(insert->findChild<QLineEdit*>(QStringLiteral("operator-search")), QStringLiteral("nn.dense"));
+        QTest::qWait(100);
+        insert->grab().save(QStringLiteral(PARTITA_BINARY_DIR "/screenshots/edit-dialog.png"));
+        QTest::keyClick(insert->findChild<QLineEdit*>(QStringLiteral("operator-search")), Qt::Key_Return);
+        QVERIFY(fixture.settle());
+        QVERIFY2(text(fixture).find("%weight: Tensor[(10, 10), float32]") != std::string::npos, text(fixture).c_str());
+    }
+
+    void anOperatorThatCantStandThereCantBeInserted() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("add")));
+        QTest::keyClick(&fixture.view(), Qt::Key_I);
+        auto* insert = dialog<OperatorDialog>(fixture);
+        QVERIFY(insert);
+        QTest::keyClicks(insert->findChild<QLineEdit*>(QStringLiteral("operator-search")), QStringLiteral("nn.conv2d"));
+        for (QPushButton* button : insert->findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("Insert")) {
+                QVERIFY(!button->isEnabled());
+                QVERIFY(!button->toolTip().isEmpty());
+            }
+        QTest::keyClick(insert, Qt::Key_Escape);
+    }
+
+    void attributesAreChangedInTypedFields() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("softmax.relay"),
+                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32]) { nn.softmax(nn.relu(%x)) }\n")));
+        fixture.click(fixture.nodeOf(QStringLiteral("nn.softmax")));
+        QLineEdit* axis = nullptr;
+        QVERIFY(QTest::qWaitFor([&] { return (axis = fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-axis"))) && axis->isVisible(); }, 5000));
+        axis->setFocus();
+        axis->selectAll();
+        QTest::keyClicks(axis, QStringLiteral("0"));
+        fixture.picture(QStringLiteral("edit-attributes"));
+        QTest::keyClick(axis, Qt::Key_Return);
+        QVERIFY(fixture.settle());
+        QVERIFY2(text(fixture).find("axis=0") != std::string::npos, text(fixture).c_str());
+        // A value that the op can't take is refused at the field.
+        QVERIFY(QTest::qWaitFor([&] { return (axis = fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-axis"))) && axis->isVisible(); }, 5000));
+        axis->setFocus();
+        axis->selectAll();
+        QTest::keyClicks(axis, QStringLiteral("9"));
+        QTest::keyClick(axis, Qt::Key_Return);
+        QLabel* fault = nullptr;
+        QVERIFY(QTest::qWaitFor([&] { return (fault = fixture.window->findChild<QLabel*>(QStringLiteral("fault"))) && fault->isVisible(); }, 5000));
+        QVERIFY(text(fixture).find("axis=0") != std::string::npos);
+    }
+
+    void aSelectionBecomesAFunctionAndIsInlinedAgain() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("multiply")));
+        fixture.click(fixture.nodeOf(QStringLiteral("divide")), Qt::ControlModifier);
+        QTest::keyClick(fixture.window.get(), Qt::Key_G, Qt::ControlModifier);
+        answer(fixture, QStringLiteral("head"));
+        QVERIFY(fixture.window->document().module()->find_function("head").valid());
+        QVERIFY(fixture.nodeOf(QStringLiteral("@head")) >= 0);
+        fixture.picture(QStringLiteral("edit-function"));
+        fixture.click(fixture.nodeOf(QStringLiteral("@head")));
+        QTest::keyClick(fixture.window.get(), Qt::Key_G, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(fixture.settle());
+        QVERIFY(!fixture.window->document().module()->find_function("head").valid());
+        QVERIFY(fixture.nodeOf(QStringLiteral("multiply")) >= 0);
+    }
+
+    void aParameterIsRenamed() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("%x")));
+        QTest::keyClick(&fixture.view(), Qt::Key_L);
+        answer(fixture, QStringLiteral("image"));
+        QVERIFY(fixture.nodeOf(QStringLiteral("%image")) >= 0);
+    }
+
+    void copiedTextIsPastedIntoAnotherDocument() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("multiply")));
+        QTest::keyClick(&fixture.view(), Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("multiply(")));
+        WindowFixture other;
+        QVERIFY(other.open(other.file(QStringLiteral("relu.relay"),
+                                      "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n")));
+        other.click(other.nodeOf(QStringLiteral("nn.relu")));
+        QTest::keyClick(&other.view(), Qt::Key_V, Qt::ControlModifier);
+        QVERIFY(other.settle());
+        QVERIFY(other.nodeOf(QStringLiteral("multiply")) >= 0);
+        QCOMPARE(other.window->document().undoStack().undoText(), QStringLiteral("paste"));
+    }
+
+    void anEditedModuleIsSavedWithItsProject() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
+        QTest::keyClick(&fixture.view(), Qt::Key_Delete);
+        QVERIFY(fixture.settle());
+        fixture.click(fixture.nodeOf(QStringLiteral("multiply")));
+        QTest::keyClick(&fixture.view(), Qt::Key_2);
+        QVERIFY(fixture.settle());
+        const QString project = fixture.file(QStringLiteral("edited.partita"), "");
+        fixture.window->saveTo(project);
+        QVERIFY(fixture.settle());
+        const std::string saved = text(fixture);
+        QVERIFY(fixture.open(project));
+        QCOMPARE(text(fixture), saved);
+        QVERIFY(fixture.window->document().isEdited());
+        QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("multiply"))), QStringLiteral("dnnl"));
+    }
+
+    void aFileThatChangedOnDiskIsOfferedAgainAndKeepsTheChoices() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("multiply")));
+        QTest::keyClick(&fixture.view(), Qt::Key_2);
+        QVERIFY(fixture.settle());
+        auto* watch = fixture.window->findChild<FileWatch*>();
+        QVERIFY(watch && !watch->offers());
+        fixture.file(QStringLiteral("one-divide.relay"), QByteArray(kOneDivide).replace("subtract(%0, %w2)", "tanh(%0)"));
+        QVERIFY(QTest::qWaitFor([&] { return watch->offers(); }, 5000));
+        fixture.picture(QStringLiteral("file-changed"));
+        fixture.window->findChild<QAction*>(QStringLiteral("reload-changed"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.nodeOf(QStringLiteral("tanh")) >= 0);
+        QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("multiply"))), QStringLiteral("dnnl"));
+        QVERIFY(!fixture.window->document().isEdited());
+        fixture.window->action(QStringLiteral("undo"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.nodeOf(QStringLiteral("subtract")) >= 0);
+    }
+
+    void aRegionIsSplitAndJoinedByHand() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("chain.relay"),
+                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32]) { add(multiply(subtract(%x, %x), %x), %x) }\n")));
+        fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.window->document().flow()->regions.size(), size_t(1));
+        fixture.click(fixture.nodeOf(QStringLiteral("add")));
+        QTest::keyClick(&fixture.view(), Qt::Key_K);
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.window->document().flow()->regions.size(), size_t(2));
+        QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("add"))), QStringLiteral("ccompiler"));
+        fixture.picture(QStringLiteral("edit-split"));
+        QTest::keyClick(&fixture.view(), Qt::Key_J);
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.window->document().flow()->regions.size(), size_t(1));
+    }
+
+    void commandsSayWhyTheyAreDisabled() {
+        WindowFixture fixture;
+        QVERIFY(!fixture.window->action(QStringLiteral("insert-op"))->isEnabled());
+        QVERIFY(fixture.window->action(QStringLiteral("insert-op"))->toolTip().contains(QStringLiteral("Open a module first")));
+        QVERIFY(fixture.openOneDivide());
+        QVERIFY(fixture.window->action(QStringLiteral("inline"))->toolTip().contains(QStringLiteral("Select a call of a function first")));
+    }
+};
+
+QTEST_MAIN(TestEditing)
+#include "test_editing.moc"

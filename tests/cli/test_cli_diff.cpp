@@ -1,0 +1,62 @@
+// partita-cli diff: what it prints, as text and JSON, and its exit status.
+#include <QtTest>
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+
+#include "tests/cli/cli_process.h"
+
+class TestCliDiff : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir folder_;
+
+    QString file(const QString& name, const QByteArray& text) {
+        QFile out(folder_.filePath(name));
+        if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size()) qFatal("can't write");
+        return out.fileName();
+    }
+
+private slots:
+    void sameModulesGiveZero() {
+        const QString a = file("a.relay", "def @main(%x: Tensor[(2, 8), float32]) { nn.softmax(%x, axis=1) }");
+        CliRun run = run_cli({"diff", a, a});
+        QCOMPARE(run.status, 0);
+        QCOMPARE(run.output, QByteArray("0 added, 0 removed, 0 changed, 2 the same\n"));
+    }
+
+    void differentModulesGiveOneAndSayWhat() {
+        const QString a = file("a.relay", "def @main(%x: Tensor[(2, 8), float32]) { nn.softmax(%x, axis=1) }");
+        const QString b = file("b.relay", "def @main(%x: Tensor[(2, 8), float32]) { nn.relu(nn.softmax(%x, axis=0)) }");
+        CliRun run = run_cli({"diff", a, b});
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.output.contains("+ nn.relu #2: Tensor[(2, 8), float32]\n"), run.output);
+        QVERIFY2(run.output.contains("axis: 1 → 0"), run.output);
+        QCOMPARE(run_cli({"diff", a, b, "--quiet"}).output, QByteArray());
+        const QJsonObject json = QJsonDocument::fromJson(run_cli({"diff", a, b, "--json"}).output).object();
+        QCOMPARE(json["identical"].toBool(), false);
+        QCOMPARE(json["added"].toArray().size(), 1);
+        QCOMPARE(json["changed"].toArray()[0].toObject()["what"].toArray()[0].toString(), QStringLiteral("axis: 1 → 0"));
+    }
+
+    void twoDivisionsOfOneModuleAreCompared() {
+        const QString a = file("a.relay", "def @main(%x: Tensor[(2, 8), float32]) { add(%x, %x) }");
+        CliRun run = run_cli({"diff", a, a, "--backends-a", "ccompiler", "--backends-b", "dnnl"});
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.output.contains("backend: ccompiler → dnnl"), run.output);
+    }
+
+    void aFileThatCantBeReadIsRefused() {
+        const QString a = file("a.relay", "def @main(%x: float32) { %x }");
+        CliRun run = run_cli({"diff", a, folder_.filePath("missing.relay")});
+        QCOMPARE(run.status, 1);
+        QVERIFY(run.errors.contains("missing.relay"));
+        QCOMPARE(run_cli({"diff", a}).status, 2);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliDiff)
+#include "test_cli_diff.moc"
