@@ -11,6 +11,7 @@
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QStyledItemDelegate>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QToolButton>
 #include <QTreeView>
@@ -123,12 +124,14 @@ QWidget* TimingPanel::buildContent() {
     views_->setDocumentMode(true);
     views_->setTabPosition(QTabWidget::South);
     views_->setAccessibleName(tr("Views of the run"));
-    views_->setCornerWidget(buildCommands());
     views_->addTab(buildTable(), tr("Table"));
     views_->addTab(timeline_, tr("Timeline"));
     views_->addTab(flame_, tr("Flame"));
     views_->addTab(roofline_, tr("Roofline"));
     views_->addTab(history_, tr("Compare runs"));
+    QWidget* commands = buildCommands();
+    commands->setMinimumHeight(views_->tabBar()->sizeHint().height());
+    views_->setCornerWidget(commands);
     column->addWidget(views_, 1);
     return content;
 }
