@@ -3,6 +3,8 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QElapsedTimer>
+#include <QFile>
 #include <QPixmap>
 #include <QTextStream>
 #include <QTimer>
@@ -62,11 +64,34 @@ int take_picture(MainWindow& window, const PictureRequest& request) {
     return 0;
 }
 
+long resident_kilobytes() {
+    QFile status(QStringLiteral("/proc/self/status"));
+    if (!status.open(QIODevice::ReadOnly)) return 0;
+    for (const QByteArray& line : status.readAll().split('\n'))
+        if (line.startsWith("VmRSS:")) return line.mid(6).simplified().split(' ').first().toLong();
+    return 0;
+}
+
+/// Waits for the graph, then for the frame that shows it.
+void leave_at_first_picture(MainWindow& window, const QElapsedTimer& start) {
+    auto* timer = new QTimer(&window);
+    QObject::connect(timer, &QTimer::timeout, &window, [&window, timer, start] {
+        if (!window.currentPage() || !window.currentPage()->view().hasGraph()) return;
+        timer->stop();
+        window.currentPage()->view().repaint();
+        QTextStream(stdout) << QStringLiteral("first picture after %1 ms, %2 MB\n").arg(start.elapsed()).arg(double(resident_kilobytes()) / 1024, 0, 'f', 0);
+        QApplication::exit(0);
+    });
+    timer->start(1);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     // A file that would grow beyond the limit is a failed write with a message, not the end.
     std::signal(SIGXFSZ, SIG_IGN);
+    QElapsedTimer start;
+    start.start();
     QApplication application(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("Partita"));
     QApplication::setApplicationName(QStringLiteral("Partita"));
@@ -87,7 +112,8 @@ int main(int argc, char** argv) {
     const QCommandLineOption panel = option("panel", "The panel to show: steps, timing, text, rules, coverage", "NAME");
     const QCommandLineOption screenshot = option("screenshot", "Write a picture of the window", "OUT.png");
     const QCommandLineOption quit = option("quit", "Leave after the commands and the picture");
-    parser.addOptions({backends, theme, size, commands, panel, screenshot, quit});
+    const QCommandLineOption time = option("time-first-picture", "Print how long it took from the start until FILE was on the screen, and the memory used; then leave");
+    parser.addOptions({backends, theme, size, commands, panel, screenshot, quit, time});
     parser.process(application);
 
     MainWindow window;
@@ -99,10 +125,12 @@ int main(int argc, char** argv) {
     const QStringList extent = parser.value(size).split(QLatin1Char('x'));
     if (extent.size() == 2) window.resize(extent[0].toInt(), extent[1].toInt());
     window.show();
-    const bool alone = parser.isSet(screenshot) || parser.isSet(commands) || parser.isSet(quit);
+    const bool alone = parser.isSet(time) || parser.isSet(screenshot) || parser.isSet(commands) || parser.isSet(quit);
     if (!alone) window.offerRecovery();
     if (!parser.positionalArguments().isEmpty()) window.openFile(parser.positionalArguments().first());
-    if (alone) {
+    if (parser.isSet(time)) {
+        leave_at_first_picture(window, start);
+    } else if (alone) {
         const PictureRequest request{parser.value(screenshot), parser.value(commands).split(QLatin1Char(','), Qt::SkipEmptyParts),
                                      parser.value(panel), parser.isSet(quit)};
         QTimer::singleShot(0, &window, [&window, request] {

@@ -18,6 +18,8 @@ constexpr size_t kAutoDotNodes = 250;
 constexpr size_t kAutoDotEdges = 400;
 // dot walks chains of nodes recursively. Only the pages that are touched cost memory.
 constexpr size_t kDotStackBytes = size_t(512) << 20;
+// Where dot takes longer (many edges between few clusters), Auto falls back on Layers.
+constexpr auto kAutoDotTime = std::chrono::milliseconds(2500);
 constexpr auto kCancelPoll = std::chrono::milliseconds(5);
 
 Diagnostic cancelled() { return error("the layout was cancelled"); }
@@ -45,7 +47,7 @@ std::timed_mutex& graphviz_lock() {
 /// What the waiting thread and the one that runs dot share. Whoever is last frees it.
 struct DotJob {
     LayoutGraph graph;
-    CancelToken cancel;
+    CancelToken cancel, abandoned;
     std::mutex lock;
     std::condition_variable changed;
     std::optional<Result<LayoutResult>> result;
@@ -53,10 +55,10 @@ struct DotJob {
 
 void run_job(DotJob& job) {
     while (!graphviz_lock().try_lock_for(kCancelPoll)) {
-        if (job.cancel.cancelled()) return;
+        if (job.cancel.cancelled() || job.abandoned.cancelled()) return;
     }
     std::unique_lock<std::timed_mutex> graphviz(graphviz_lock(), std::adopt_lock);
-    if (job.cancel.cancelled()) return;
+    if (job.cancel.cancelled() || job.abandoned.cancelled()) return;
     Result<LayoutResult> result = lay_out_with_dot(job.graph);
     graphviz.unlock();
     std::lock_guard guard(job.lock);
@@ -84,17 +86,24 @@ bool start_thread(const std::shared_ptr<DotJob>& job) {
 }
 
 /// dot can't be interrupted, so it runs on a thread that is left behind when the user cancels; its result is dropped.
-Result<LayoutResult> lay_out_with_dot_cancellable(const LayoutGraph& graph, const CancelToken& cancel) {
+/// Nothing where it takes longer than `limit`.
+std::optional<Result<LayoutResult>> lay_out_with_dot_cancellable(const LayoutGraph& graph, const CancelToken& cancel,
+                                                                 std::chrono::milliseconds limit) {
     auto job = std::make_shared<DotJob>();
     job->graph = graph;
     job->cancel = cancel;
-    if (!start_thread(job)) return error("no thread could be started for the layout");
+    if (!start_thread(job)) return Result<LayoutResult>(error("no thread could be started for the layout"));
+    const auto end = std::chrono::steady_clock::now() + limit;
     std::unique_lock guard(job->lock);
     while (!job->result) {
-        if (cancel.cancelled()) return cancelled();
+        if (cancel.cancelled()) return Result<LayoutResult>(cancelled());
+        if (std::chrono::steady_clock::now() > end) {
+            job->abandoned.cancel();
+            return std::nullopt;
+        }
         job->changed.wait_for(guard, kCancelPoll);
     }
-    return std::move(*job->result);
+    return std::move(job->result);
 }
 
 }  // namespace
@@ -102,11 +111,15 @@ Result<LayoutResult> lay_out_with_dot_cancellable(const LayoutGraph& graph, cons
 Result<LayoutResult> lay_out(const LayoutGraph& graph, LayoutEngine engine, const CancelToken& cancel) {
     if (Status valid = check(graph); !valid) return valid.error();
     if (cancel.cancelled()) return cancelled();
-    if (engine == LayoutEngine::Auto) {
+    const bool automatic = engine == LayoutEngine::Auto;
+    if (automatic) {
         bool small = graph.nodes.size() <= kAutoDotNodes && graph.edges.size() <= kAutoDotEdges;
         engine = small ? LayoutEngine::Dot : LayoutEngine::Layers;
     }
-    if (engine == LayoutEngine::Dot && !graph.nodes.empty()) return lay_out_with_dot_cancellable(graph, cancel);
+    if (engine == LayoutEngine::Dot && !graph.nodes.empty()) {
+        const auto limit = automatic ? kAutoDotTime : std::chrono::milliseconds(std::chrono::hours(24));
+        if (auto result = lay_out_with_dot_cancellable(graph, cancel, limit)) return std::move(*result);
+    }
     return lay_out_in_layers(graph, cancel);
 }
 

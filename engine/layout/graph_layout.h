@@ -44,7 +44,7 @@ struct LayoutResult {
 enum class LayoutEngine : uint8_t {
     Dot,     ///< Graphviz's dot: the best picture; superlinear
     Layers,  ///< our own longest-path layering with barycentre ordering: near linear, for graphs too large for dot
-    Auto,    ///< Dot up to a size that it lays out in well under a second, else Layers
+    Auto,    ///< Dot up to a size that it lays out in well under a second, else Layers; also where dot takes too long
 };
 
 /// Returns an error on cancel. Graphviz calls are serialized by a lock: it is not thread-safe.

@@ -36,6 +36,9 @@ private slots:
         QTest::newRow("vgg16") << "vgg16" << false;
         QTest::newRow("mobilenet_v1_int8") << "mobilenet_v1_int8" << false;
         QTest::newRow("random:1000") << "random:1000" << false;
+        QTest::newRow("random:10000") << "random:10000" << false;
+        QTest::newRow("random:100000") << "random:100000" << false;
+        QTest::newRow("chain:100000") << "chain:100000" << false;
     }
     void nothingBlocksTheWindow() {
         QFETCH(QString, model);

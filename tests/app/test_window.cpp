@@ -231,6 +231,7 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("begins");
         QTest::newRow("relay") << "out.relay" << QByteArray("#[version");
+        QTest::newRow("json") << "out.json" << QByteArray("{");
         QTest::newRow("svg") << "out.svg" << QByteArray("<");
         QTest::newRow("png") << "out.png" << QByteArray("\x89PNG");
         QTest::newRow("pdf") << "out.pdf" << QByteArray("%PDF");
@@ -260,6 +261,8 @@ private slots:
         QVERIFY2(message.contains("bad.relay:3"), qPrintable(message));
         QCOMPARE(fixture_->window->document().path(), before);
         QVERIFY(fixture_->view().hasGraph());
+        QCOMPARE(fixture_->window->document().problems().size(), size_t(1));
+        QCOMPARE(fixture_->window->document().problems()[0].position.line, 3u);
         fixture_->window->openFile("/nonexistent/file.relay");
         QVERIFY(fixture_->settle());
         QVERIFY(!fixture_->takeMessage().isEmpty());

@@ -38,6 +38,7 @@ public:
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
         QApplication::setOrganizationName(QStringLiteral("PartitaTest"));
         QApplication::setApplicationName(QStringLiteral("PartitaTest"));
+        QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
         load_resources();
         static const bool language = (load_language(*qApp, QStringLiteral("en")), true);
         Q_UNUSED(language);

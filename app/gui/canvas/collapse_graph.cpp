@@ -5,6 +5,7 @@
 #include <QObject>
 
 #include "app/gui/canvas/graph_groups.h"
+#include "app/gui/jobs/job_runner.h"
 
 namespace partita {
 
@@ -13,7 +14,7 @@ namespace {
 class Collapser {
 public:
     Collapser(GraphModelPtr full, GroupTreePtr tree, const OpenGroups& open)
-        : full_(*full), tree_(*tree), open_(open), model_(std::make_shared<GraphModel>()) {
+        : full_(*full), tree_(*tree), open_(open), model_(freed_on_worker(std::make_unique<GraphModel>())) {
         model_->module = full->module;
         model_->function = full->function;
         model_->full = std::move(full);

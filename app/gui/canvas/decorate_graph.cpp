@@ -148,15 +148,14 @@ void collect_regions(const GraphModel& model, const DecorationInput& input, Grap
 
 /// Marks the edges between two regions whose merge was refused because of a cycle.
 void mark_refused(const GraphModel& model, const DecorationInput& input, GraphDecoration& decoration) {
-    if (!input.flow) return;
+    if (!input.refused || input.refused->empty()) return;
     std::set<std::pair<int32_t, int32_t>> refused;
     const auto region_of = [&](ExprId expr) {
         const int32_t node = model.node_of(expr);
         return node < 0 ? -1 : decoration.region[size_t(node)];
     };
-    for (const Decision& decision : input.flow->log.decisions()) {
-        if (decision.kind != DecisionKind::WouldCloseCycle) continue;
-        const int32_t consumer = region_of(decision.subject), producer = region_of(decision.other);
+    for (const auto& [from, to] : *input.refused) {
+        const int32_t consumer = region_of(to), producer = region_of(from);
         if (consumer >= 0 && producer >= 0 && consumer != producer) refused.insert({producer, consumer});
     }
     if (refused.empty()) return;

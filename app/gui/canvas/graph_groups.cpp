@@ -83,7 +83,8 @@ void describe_groups(const GraphModel& full, GroupTree& tree) {
     std::vector<QString> titles;
     std::vector<OpCounts> counts(tree.groups.size());
     for (uint32_t node = 0; node < tree.group_of.size(); ++node) {
-        if (tree.group_of[node] < 0) continue;
+        const GraphNodeKind kind = full.nodes[node].kind;
+        if (tree.group_of[node] < 0 || kind == GraphNodeKind::Parameter || kind == GraphNodeKind::Constant) continue;
         const QString& title = full.nodes[node].title;
         auto found = numbers.find(title);
         if (found == numbers.end()) {
@@ -216,9 +217,7 @@ private:
         GraphGroup group;
         group.parent = owner;
         group.first = parts.front().first;
-        size_t nodes = 0;
-        for (const Part& part : parts) nodes += part.size;
-        group.title = QObject::tr("%1 operators").arg(number_text(nodes));
+        group.title = QObject::tr("Nodes %1–%2").arg(number_text(parts.front().first + 1), number_text(parts.back().first + parts.back().size));
         tree_.groups.push_back(group);
         return int32_t(tree_.groups.size()) - 1;
     }

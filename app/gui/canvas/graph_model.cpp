@@ -7,6 +7,7 @@
 #include <QFontMetricsF>
 #include <QHash>
 
+#include "app/gui/jobs/job_runner.h"
 #include "engine/ops/registry.h"
 
 namespace partita {
@@ -49,7 +50,7 @@ bool is_weight_name(std::string_view input) {
 class Builder {
 public:
     Builder(ModulePtr module, ExprId function, const GraphModelOptions& options)
-        : module_(*module), options_(options), model_(std::make_shared<GraphModel>()) {
+        : module_(*module), options_(options), model_(freed_on_worker(std::make_unique<GraphModel>())) {
         model_->module = std::move(module);
         model_->function = function;
     }

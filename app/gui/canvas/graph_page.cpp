@@ -115,6 +115,7 @@ DecorationInput GraphPage::decorationInput() const {
     if (step_) return *step_;
     DecorationInput input;
     input.flow = document_.flow();
+    input.refused = document_.refusedMerges();
     for (const BackendPtr& backend : document_.choice().backends) input.backends.push_back(backend->name);
     input.shown_module = target_.source == PageTarget::Source::Shown && !target_.literal.valid();
     if (input.shown_module) input.overrides = document_.choice().overrides;
@@ -211,7 +212,7 @@ void GraphPage::acceptLayout(LaidOut laid_out) {
     }
     const std::vector<int32_t> now = nodesAfterEdit(laid_out.model);
     JobRunner& jobs = document_.jobs();
-    const GraphModelPtr old = std::exchange(model_, laid_out.model), old_full = std::exchange(full_, laid_out.full);
+    GraphModelPtr old = std::exchange(model_, laid_out.model), old_full = std::exchange(full_, laid_out.full);
     tree_ = laid_out.tree;
     open_ = std::move(laid_out.open);
     grouped_by_ = laid_out.grouped_by;
@@ -231,8 +232,8 @@ void GraphPage::acceptLayout(LaidOut laid_out) {
     }
     showSelection();
     emit settled();
-    jobs.release(old);
-    jobs.release(old_full);
+    jobs.release(std::move(old));
+    jobs.release(std::move(old_full));
 }
 
 /// Where the nodes on the screen went by the edit that led to `next`; empty where no edit did.

@@ -73,8 +73,8 @@ void GraphPage::updateNotice() {
     if (!hasGroups()) return;
     const auto closed = std::count_if(model_->nodes.begin(), model_->nodes.end(), [](const GraphNode& node) { return node.kind == GraphNodeKind::Group; });
     notice_text_->setText(closed == 0 ? tr("All groups are open.")
-                                      : tr("%1 nodes, shown by %2 groups. Enter or a double click opens a group, C closes the one round a node.")
-                                            .arg(QLocale().toString(qulonglong(full_->nodes.size())), QLocale().toString(qlonglong(closed))));
+                                      : tr("%1 nodes, with %n group(s) closed. Enter or a double click opens a group, C closes the one round a node.", nullptr, int(closed))
+                                            .arg(QLocale().toString(qulonglong(full_->nodes.size()))));
 }
 
 void GraphPage::expandGroup(uint32_t node) {

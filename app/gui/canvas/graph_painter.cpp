@@ -15,6 +15,7 @@ namespace {
 constexpr double kTextScale = 0.42, kDetailScale = 0.6, kCurveScale = 0.22, kBoxScale = 0.12;
 // Smooth curves take some 10 us each in software: beyond this a frame gets its lines without them.
 constexpr size_t kMostCurves = 700;
+constexpr double kWidestNode = 235;  ///< graph_model.cpp's limit, less a rounding
 // Straight lines that are drawn at most; of more, every second, third, ... stands for the others.
 constexpr size_t kMostLines = 20000;
 // Longer curves, in device pixels, are cut to what is seen: filling their outline would take seconds.
@@ -440,22 +441,26 @@ private:
         const QRectF inner = box.adjusted(12, 0, -8, 0);
         painter_.setFont(title_font_);
         painter_.setPen(colour);
-        const QFontMetricsF title_metrics(title_font_);
-        const QString title = title_metrics.elidedText(node.title, Qt::ElideRight, inner.width());
+        // A node is as wide as its text unless that is very long: to measure it again at each frame takes as long as to
+        // draw it.
+        const bool may_overflow = box.width() >= kWidestNode;
+        const auto fitted = [&](const QFont& font, const QString& text, double room) {
+            return may_overflow ? QFontMetricsF(font).elidedText(text, Qt::ElideRight, room) : text;
+        };
         if (node.detail.isEmpty() && node.type.isEmpty()) {
-            painter_.drawText(box, Qt::AlignCenter, title_metrics.elidedText(node.title, Qt::ElideRight, box.width() - 8));
+            painter_.drawText(box, Qt::AlignCenter | Qt::TextDontClip, fitted(title_font_, node.title, box.width() - 8));
             return;
         }
-        painter_.drawText(QRectF(inner.left(), inner.top() + 5, inner.width(), 18), Qt::AlignVCenter | Qt::AlignLeft, title);
+        painter_.drawText(QRectF(inner.left(), inner.top() + 5, inner.width(), 18), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextDontClip,
+                          fitted(title_font_, node.title, inner.width()));
         if (options_.scale < kDetailScale) return;
         painter_.setFont(detail_font_);
         painter_.setPen(colour == theme_.text ? theme_.muted_text : colour);
-        const QFontMetricsF metrics(detail_font_);
         double top = inner.top() + 25;
         for (const QString* line : {&node.detail, &node.type}) {
             if (line->isEmpty()) continue;
-            painter_.drawText(QRectF(inner.left(), top, inner.width(), 14), Qt::AlignVCenter | Qt::AlignLeft,
-                              metrics.elidedText(*line, Qt::ElideRight, inner.width()));
+            painter_.drawText(QRectF(inner.left(), top, inner.width(), 14), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextDontClip,
+                              fitted(detail_font_, *line, inner.width()));
             top += 15;
         }
     }
@@ -466,9 +471,10 @@ private:
         const bool by_hand = index < decoration_.overridden.size() && decoration_.overridden[index];
         const QString text = by_hand ? QStringLiteral("✎ ") + name : name;
         const double width = std::min(metrics.horizontalAdvance(text) + 10, box.width());
-        // On the corner of a node with lines of text; beside a small one, whose name it would cover.
+        // On the corner of a node with lines of text, clear of the arrows that come in at the middle; beside a small one,
+        // whose name it would cover.
         const QRectF pill = box.height() < 30 ? QRectF(box.right() + 4, box.center().y() - 7, width, 14)
-                                              : QRectF(box.right() - width + 5, box.top() - 7, width, 14);
+                                              : QRectF(std::max(box.right() - width + 5, box.center().x() + 8), box.top() - 7, width, 14);
         painter_.setPen(QPen(theme_.canvas, 1.5));
         painter_.setBrush(colour.strong);
         painter_.drawRoundedRect(pill, 7, 7);

@@ -49,6 +49,7 @@ struct OpenedDocument {
 struct DividedModule {
     Result<FlowResult> flow;
     NamedModulePtr named;  ///< of the flow's input; null where it is the module that was named before
+    RefusedMergesPtr refused;
 };
 
 namespace {
@@ -154,6 +155,13 @@ OpenedDocument read_document(const QString& text, const QString& title, const st
     return result;
 }
 
+RefusedMergesPtr refused_merges(const FlowResult& flow) {
+    auto refused = std::make_shared<RefusedMerges>();
+    for (const Decision& decision : flow.log.decisions())
+        if (decision.kind == DecisionKind::WouldCloseCycle) refused->push_back({decision.other, decision.subject});
+    return refused;
+}
+
 Problem problem_of(const Diagnostic& diagnostic) {
     return {diagnostic.severity, QString::fromStdString(diagnostic.message), QString::fromStdString(diagnostic.file),
             diagnostic.position, ExprId()};
@@ -180,7 +188,7 @@ Result<RunOutcome> run_choice(ModulePtr module, ModulePtr original, const FlowCh
         whole.partition = true;
         Result<FlowResult> flow = run_flow(module, flow_options(whole, annotated, context.cancel));
         if (!flow) return flow.error();
-        outcome.flow = std::make_shared<const FlowResult>(std::move(*flow));
+        outcome.flow = freed_on_worker(std::make_unique<const FlowResult>(std::move(*flow)));
         partitioned = outcome.flow->last();
     }
     RunOptions options;
@@ -246,6 +254,7 @@ void Document::openText(const QString& text, const QString& title, const std::ve
 
 void Document::startOpening(const QString& path, std::function<OpenedDocument(const JobContext&)> work) {
     if (opening_job_) jobs_.cancel(opening_job_);
+    open_problems_.clear();
     emit openingStarted(path);
     opening_job_ = jobs_.start<OpenedDocument>(tr("Opening %1").arg(QFileInfo(path).fileName()), this, std::move(work),
                                                [this, path](OpenedDocument result) { acceptOpened(path, std::move(result)); });
@@ -254,6 +263,8 @@ void Document::startOpening(const QString& path, std::function<OpenedDocument(co
 void Document::acceptOpened(const QString& path, OpenedDocument result) {
     opening_job_ = 0;
     if (!result.opened) {
+        open_problems_ = {problem_of(result.opened.error())};
+        rebuildProblems();
         emit openFailed(path, QString::fromStdString(result.opened.error().to_string()));
         return;
     }
@@ -382,6 +393,7 @@ NamedModulePtr Document::named() const {
 
 void Document::releaseResults() {
     jobs_.release(std::exchange(flow_, nullptr));
+    refused_merges_ = nullptr;
     if (run_) jobs_.release(std::make_shared<RunOutcome>(std::move(*run_)));
     run_.reset();
 }
@@ -441,7 +453,8 @@ void Document::startFlow() {
     flow_job_ = jobs_.start<DividedModule>(
         tr("Dividing the graph"), this,
         [module = baseModule(), choice = choiceOnBase(), annotated = annotated_, named = named_](const JobContext& context) {
-            DividedModule result{run_flow(module, flow_options(choice, annotated, context.cancel)), nullptr};
+            DividedModule result{run_flow(module, flow_options(choice, annotated, context.cancel)), nullptr, nullptr};
+            if (result.flow) result.refused = refused_merges(*result.flow);
             if (result.flow && (!named || named->module != result.flow->input))
                 result.named = std::make_shared<NamedModule>(result.flow->input);
             return result;
@@ -462,7 +475,8 @@ void Document::acceptFlow(quint64 revision, DividedModule result) {
     }
     ModulePtr before = shownModule();
     if (choice_.simplify && result.flow->simplified) simplified_ = result.flow->input;
-    FlowPtr old = std::exchange(flow_, std::make_shared<const FlowResult>(std::move(*result.flow)));
+    FlowPtr old = std::exchange(flow_, freed_on_worker(std::make_unique<const FlowResult>(std::move(*result.flow))));
+    refused_merges_ = result.refused;
     if (result.named) jobs_.release(std::exchange(named_, result.named));
     std::vector<Problem> problems;
     for (const std::string& warning : flow_->warnings)
@@ -563,7 +577,7 @@ void Document::setProblemsOfFlow(std::vector<Problem> problems) {
 
 void Document::rebuildProblems() {
     problems_.clear();
-    for (const auto* list : {&file_problems_, &flow_problems_, &run_problems_})
+    for (const auto* list : {&open_problems_, &file_problems_, &flow_problems_, &run_problems_})
         problems_.insert(problems_.end(), list->begin(), list->end());
     emit problemsChanged();
 }

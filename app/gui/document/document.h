@@ -24,8 +24,12 @@ namespace partita {
 class LayoutCache;
 using FlowPtr = std::shared_ptr<const FlowResult>;
 
-struct OpenedDocument;
-struct ModuleState;    ///< document_edits.cpp  ///< document.cpp
+/// Pairs of producer and consumer whose regions must not be merged, because a cycle would close.
+using RefusedMerges = std::vector<std::pair<ExprId, ExprId>>;
+using RefusedMergesPtr = std::shared_ptr<const RefusedMerges>;
+
+struct OpenedDocument;  ///< document.cpp
+struct ModuleState;     ///< document_edits.cpp
 struct DividedModule;   ///< document.cpp
 
 /// The names of a module's expressions, with the module that they are of. Numbering a large module takes a while: made
@@ -112,6 +116,8 @@ public:
 
     // What follows from it.
     FlowPtr flow() const { return flow_; }
+    /// Of the flow; null without one.
+    const RefusedMergesPtr& refusedMerges() const { return refused_merges_; }
     /// The module after partitioning, if that was chosen; else null.
     ModulePtr partitioned() const { return flow_ && choice_.partition ? flow_->partitioned : nullptr; }
     bool flowIsCurrent() const { return flow_revision_ == revision_; }
@@ -249,12 +255,13 @@ private:
     quint64 revision_ = 0;
     FlowPtr flow_;
     quint64 flow_revision_ = 0;
+    RefusedMergesPtr refused_merges_;
     std::optional<RunOutcome> run_;
     std::vector<ExprId> selection_;
     std::vector<Bookmark> bookmarks_;
     std::shared_ptr<LayoutCache> layouts_;
 
-    std::vector<Problem> file_problems_, flow_problems_, run_problems_, problems_;
+    std::vector<Problem> open_problems_, file_problems_, flow_problems_, run_problems_, problems_;
     quint64 opening_job_ = 0, flow_job_ = 0, run_job_ = 0, edit_job_ = 0;
     bool edited_ = false;
     struct {

@@ -29,6 +29,16 @@ struct JobInfo {
     double fraction = -1;
 };
 
+/// A shared value that is freed on a worker, whoever lets go of it last: freeing the tables of a large module takes longer
+/// than a frame.
+template <class T>
+std::shared_ptr<T> freed_on_worker(std::unique_ptr<T> value) {
+    return std::shared_ptr<T>(value.release(), [](T* old) {
+        if (QThreadPool* pool = QThreadPool::globalInstance()) pool->start([old] { delete old; });
+        else delete old;  // the program ends
+    });
+}
+
 class JobRunner : public QObject {
     Q_OBJECT
 

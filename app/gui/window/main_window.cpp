@@ -141,6 +141,7 @@ void MainWindow::buildPanels() {
     // Their tabs name them already.
     for (QWidget* panel : std::initializer_list<QWidget*>{steps_, timing_, text_, rules_, coverage_, problems_})
         static_cast<QDockWidget*>(panel->parentWidget())->setTitleBarWidget(new QWidget);
+    connect(static_cast<QDockWidget*>(text_->parentWidget()), &QDockWidget::visibilityChanged, text_, &TextPanel::setOnScreen);
     steps->raise();
     resizeDocks({outline, inspector}, {230, 310}, Qt::Horizontal);
     resizeDocks({steps}, {230}, Qt::Vertical);

@@ -99,7 +99,7 @@ void MainWindow::buildFileActions() {
                tr("Write Relay text, JSON, SVG, PNG, PDF, DOT or a report"), [this] { chooseExport(); }, QStringLiteral("export"));
     addCommand(file, QStringLiteral("export-c"), tr("Export as &C…"), QKeySequence(tr("Ctrl+Alt+E")),
                tr("Write C sources, weights and CMakeLists.txt into a folder, to build without Partita"), [this] { chooseCExport(); });
-    addCommand(file, QStringLiteral("export-report"), tr("Export a &report…"), QKeySequence(tr("Ctrl+Alt+E")),
+    addCommand(file, QStringLiteral("export-report"), tr("Export a &report…"), QKeySequence(tr("Ctrl+Shift+R")),
                tr("Write one page with the picture, what goes where and why, and the times of the last run"), [this] { chooseReport(); });
     addCommand(file, QStringLiteral("export-onnx"), tr("Export as ONNX &models…"), {},
                tr("Write an ONNX model for each region and a manifest of their connections into a folder"), [this] { chooseOnnxExport(); });
@@ -487,9 +487,10 @@ void MainWindow::saveTo(const QString& path) { document_.saveProject(path); }
 
 void MainWindow::chooseExport() {
     if (!document_.isOpen()) return;
-    QStringList filters;
+    QStringList filters, usual_endings;
     for (const ExportForm& form : export_forms()) {
         if (!form.write) continue;  // a folder: chosen in chooseCExport, chooseOnnxExport
+        usual_endings << QString::fromUtf8(form.endings.front().data(), qsizetype(form.endings.front().size()));
         QStringList endings;
         for (std::string_view ending : form.endings) endings << QLatin1Char('*') + QString::fromUtf8(ending.data(), qsizetype(ending.size()));
         filters << QStringLiteral("%1 (%2)").arg(QString::fromUtf8(form.summary.data(), qsizetype(form.summary.size())), endings.join(QLatin1Char(' ')));
@@ -500,7 +501,7 @@ void MainWindow::chooseExport() {
                                                 filters.join(QStringLiteral(";;")), &chosen);
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty() && !chosen.isEmpty())
-        path += QLatin1String(export_forms()[size_t(std::max<qsizetype>(filters.indexOf(chosen), 0))].endings.front().data());
+        path += usual_endings[std::max<qsizetype>(filters.indexOf(chosen), 0)];
     exportTo(path);
 }
 

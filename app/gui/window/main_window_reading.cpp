@@ -10,6 +10,7 @@
 #include <QPrintPreviewDialog>
 #include <QPrinter>
 #include <QStatusBar>
+#include <QTabWidget>
 
 #include "app/gui/window/main_window.h"
 
@@ -53,6 +54,18 @@ void MainWindow::buildReadingActions(QMenu& view) {
             if (page.view().selectedNodes().size() != 2) statusBar()->showMessage(tr("Select two nodes."), 4000);
             else if (!page.showPath()) statusBar()->showMessage(tr("No path leads from one to the other."), 4000);
         });
+    });
+    addCommand(view, QStringLiteral("close-tab"), tr("Close the ta&b"), QKeySequence::Close, tr("Close this function's tab"), [this] {
+        if (pages_->count() > 1) emit pages_->tabCloseRequested(pages_->currentIndex());
+    });
+    const auto step_tab = [this](int by) {
+        if (pages_->count() > 1) pages_->setCurrentIndex((pages_->currentIndex() + by + pages_->count()) % pages_->count());
+    };
+    addCommand(view, QStringLiteral("next-tab"), tr("Next tab"), QKeySequence(tr("Ctrl+PgDown")), tr("Show the next function"), [step_tab] { step_tab(1); });
+    addCommand(view, QStringLiteral("previous-tab"), tr("Previous tab"), QKeySequence(tr("Ctrl+PgUp")), tr("Show the function before"), [step_tab] { step_tab(-1); });
+    addCommand(view, QStringLiteral("up"), tr("Back to the &caller"), QKeySequence(Qt::Key_Backspace), tr("Show the function from which this one was opened"), [this] {
+        GraphPage* page = currentPage();
+        if (page && !page->target().path.isEmpty()) openBreadcrumb(*page, int(page->target().path.size()) - 1);
     });
     QMenu& marks = *view.addMenu(tr("&Bookmarks"));
     addCommand(marks, QStringLiteral("bookmark"), tr("&Bookmark"), QKeySequence(Qt::Key_M), tr("Mark the selected operator to find it again; again: take the mark off"), [this] {

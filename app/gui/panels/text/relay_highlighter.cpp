@@ -16,11 +16,7 @@ QTextCharFormat format_of(const QColor& colour, bool bold = false) {
 
 }  // namespace
 
-RelayHighlighter::RelayHighlighter(QTextDocument* document, const Theme& theme) : QSyntaxHighlighter(document) {
-    setTheme(theme);
-}
-
-void RelayHighlighter::setTheme(const Theme& theme) {
+RelayColours::RelayColours(const Theme& theme) {
     const bool dark = theme.dark;
     const QColor op(dark ? 0xff7cc0ff : 0xff0b5cad), temporary(dark ? 0xffd7a8ff : 0xff7a3fb0),
         global(dark ? 0xffffc66d : 0xff9a5b00), literal(dark ? 0xff8fd694 : 0xff1d7a36);
@@ -33,18 +29,32 @@ void RelayHighlighter::setTheme(const Theme& theme) {
         {QRegularExpression(QStringLiteral(R"("[^"]*")")), format_of(literal)},
         {QRegularExpression(QStringLiteral(R"(/\*.*?\*/|^#\[.*\])")), format_of(theme.muted_text)},
     };
+}
+
+QList<QTextLayout::FormatRange> RelayColours::of(const QString& line) const {
+    QList<QTextLayout::FormatRange> ranges;
+    if (line.size() > kLongestColouredLine) return ranges;
+    for (const Rule& rule : rules_) {
+        QRegularExpressionMatchIterator matches = rule.pattern.globalMatch(line);
+        while (matches.hasNext()) {
+            const QRegularExpressionMatch match = matches.next();
+            ranges.append({int(match.capturedStart()), int(match.capturedLength()), rule.format});
+        }
+    }
+    return ranges;
+}
+
+RelayHighlighter::RelayHighlighter(QTextDocument* document, const Theme& theme) : QSyntaxHighlighter(document), colours_(theme) {
+    rehighlight();
+}
+
+void RelayHighlighter::setTheme(const Theme& theme) {
+    colours_ = RelayColours(theme);
     rehighlight();
 }
 
 void RelayHighlighter::highlightBlock(const QString& text) {
-    if (text.size() > kLongestColouredLine) return;
-    for (const Rule& rule : rules_) {
-        QRegularExpressionMatchIterator matches = rule.pattern.globalMatch(text);
-        while (matches.hasNext()) {
-            const QRegularExpressionMatch match = matches.next();
-            setFormat(int(match.capturedStart()), int(match.capturedLength()), rule.format);
-        }
-    }
+    for (const QTextLayout::FormatRange& range : colours_.of(text)) setFormat(range.start, range.length, range.format);
 }
 
 }  // namespace partita

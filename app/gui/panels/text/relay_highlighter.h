@@ -3,11 +3,26 @@
 
 #include <QRegularExpression>
 #include <QSyntaxHighlighter>
+#include <QTextLayout>
 #include <vector>
 
 #include "app/gui/style/theme.h"
 
 namespace partita {
+
+/// The colours of one line at a time; a value, for any thread.
+class RelayColours {
+public:
+    explicit RelayColours(const Theme& theme);
+    QList<QTextLayout::FormatRange> of(const QString& line) const;
+
+private:
+    struct Rule {
+        QRegularExpression pattern;
+        QTextCharFormat format;
+    };
+    std::vector<Rule> rules_;
+};
 
 class RelayHighlighter : public QSyntaxHighlighter {
     Q_OBJECT
@@ -20,11 +35,7 @@ protected:
     void highlightBlock(const QString& text) override;
 
 private:
-    struct Rule {
-        QRegularExpression pattern;
-        QTextCharFormat format;
-    };
-    std::vector<Rule> rules_;
+    RelayColours colours_;
 };
 
 }  // namespace partita

@@ -9,7 +9,7 @@
 #include <QSplitter>
 #include <QTextBlock>
 
-#include "app/gui/panels/text/relay_highlighter.h"
+#include "app/gui/panels/text/large_text.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/printer.h"
 #include "engine/ir/traversal.h"
@@ -56,6 +56,7 @@ TextPanel::TextPanel(Document& document, QWidget* parent)
         side.edit->setFont(code_font());
         side.edit->setAccessibleName(i == 0 ? tr("Relay text before") : tr("Relay text after"));
         side.highlighter = new RelayHighlighter(side.edit->document(), theme_);
+        side.large = new LargeText(*side.edit, document_.jobs());
         column->addWidget(side.edit, 1);
         split->addWidget(box);
         connect(side.stage, &QComboBox::currentIndexChanged, this, [this, i] { refreshSide(sides_[i]); });
@@ -70,13 +71,17 @@ TextPanel::TextPanel(Document& document, QWidget* parent)
 
 void TextPanel::setTheme(const Theme& theme) {
     theme_ = theme;
-    for (Side& side : sides_) side.highlighter->setTheme(theme);
+    for (Side& side : sides_) {
+        side.highlighter->setTheme(theme);
+        if (side.large->shown()) side.shown = nullptr;  // its colours are made anew
+    }
+    refresh();
     for (Side& side : sides_) markSelection(side);
 }
 
-void TextPanel::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    refresh();
+void TextPanel::setOnScreen(bool on_screen) {
+    on_screen_ = on_screen;
+    if (on_screen) refresh();
 }
 
 ModulePtr TextPanel::moduleOf(int stage) const {
@@ -97,7 +102,7 @@ void TextPanel::refresh() {
         sides_[1].stage->setCurrentIndex(document_.flow()->merged ? Merged : Annotated);
     else if (document_.partitioned() && sides_[1].stage->currentIndex() != Partitioned && !sides_[1].stage->hasFocus())
         sides_[1].stage->setCurrentIndex(Partitioned);
-    if (!isVisible()) return;
+    if (!on_screen_) return;
     for (Side& side : sides_) refreshSide(side);
 }
 
@@ -136,14 +141,14 @@ PrintedModule print_module(const ModulePtr& module, const ModulePtr& shown, bool
 }
 
 void TextPanel::refreshSide(Side& side) {
-    if (!isVisible()) return;
+    if (!on_screen_) return;
     const ModulePtr module = moduleOf(side.stage->currentIndex());
     if (side.job) document_.jobs().cancel(side.job);
     side.job = 0;
     if (!module) {
         side.shown = nullptr;
         side.lines.clear();
-        side.edit->clear();
+        showText(side, QString());
         side.edit->setPlaceholderText(document_.isOpen() ? tr("This stage was not made yet.") : QString());
         return;
     }
@@ -155,14 +160,24 @@ void TextPanel::refreshSide(Side& side) {
             side.job = 0;
             side.shown = module;
             side.lines = std::move(printed.lines);
-            marking_ = true;
-            side.edit->setPlainText(printed.text);
-            marking_ = false;
-            markSelection(side);
+            showText(side, printed.text);
         });
 }
 
+void TextPanel::showText(Side& side, const QString& text) {
+    if (text.size() > kShortText) {
+        side.large->show(text, theme_, [this, &side] { markSelection(side); });
+        return;
+    }
+    marking_ = true;
+    QTextDocument* document = side.large->reset();
+    document->setPlainText(text);
+    marking_ = false;
+    markSelection(side);
+}
+
 void TextPanel::markSelection(Side& side) {
+    if (!on_screen_) return;
     QList<QTextEdit::ExtraSelection> marks;
     std::vector<ExprId> selection = document_.selection();
     std::sort(selection.begin(), selection.end());

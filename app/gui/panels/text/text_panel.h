@@ -12,6 +12,7 @@ class QPlainTextEdit;
 
 namespace partita {
 
+class LargeText;
 class RelayHighlighter;
 
 /// Relay text with, for each line, an expression that stands there: line (from 1) and ExprId, sorted by line.
@@ -28,17 +29,17 @@ class TextPanel : public QWidget {
 public:
     explicit TextPanel(Document& document, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
+    /// Whether a person sees it: a panel behind another tab is not hidden as Qt sees it.
+    void setOnScreen(bool on_screen);
     QPlainTextEdit& before() { return *sides_[0].edit; }
     QPlainTextEdit& after() { return *sides_[1].edit; }
-
-protected:
-    void showEvent(QShowEvent* event) override;
 
 private:
     struct Side {
         QComboBox* stage = nullptr;
         QPlainTextEdit* edit = nullptr;
         RelayHighlighter* highlighter = nullptr;
+        LargeText* large = nullptr;
         ModulePtr shown;
         bool types = true;
         std::vector<std::pair<uint32_t, uint32_t>> lines;  ///< expression of the shown module -> line, by line
@@ -47,6 +48,7 @@ private:
     ModulePtr moduleOf(int stage) const;
     void refresh();
     void refreshSide(Side& side);
+    void showText(Side& side, const QString& text);
     void markSelection(Side& side);
     void selectFromLine(Side& side);
 
@@ -54,6 +56,7 @@ private:
     Theme theme_;
     Side sides_[2];
     bool marking_ = false;
+    bool on_screen_ = false;
 };
 
 }  // namespace partita

@@ -1,0 +1,233 @@
+// Reading a graph by real events: groups, search into closed groups, bookmarks, paths, tabs; and the file dialogs.
+#include "window_fixture.h"
+
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPainter>
+#include <QTabWidget>
+
+#include "app/gui/canvas/search_bar.h"
+#include "app/gui/panels/outline/outline_panel.h"
+#include "app/gui/panels/timing/timing_panel.h"
+#include "engine/frontends/relay/printer.h"
+#include "engine/ir/generate.h"
+
+using namespace partita;
+
+class TestReading : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { fixture_ = std::make_unique<WindowFixture>(); }
+    void cleanup() { fixture_.reset(); }
+
+    void aLargeGraphOpensInGroupsThatKeysOpenAndClose() {
+        QVERIFY(openGenerated(GraphKind::Random, 6000));
+        GraphPage& page = *fixture_->window->currentPage();
+        QVERIFY(page.hasGroups());
+        const size_t before = fixture_->view().model()->nodes.size();
+        QVERIFY2(before < 150, qPrintable(QString::number(before)));
+        fixture_->picture("30-groups");
+        const int64_t group = groupNode();
+        fixture_->click(group);
+        const size_t members = fixture_->view().model()->members(uint32_t(group)).size();
+        QCOMPARE(fixture_->window->document().selection().size(), members);
+        QTest::keyClick(&fixture_->view(), Qt::Key_Return);
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->view().model()->nodes.size() > before);
+        fixture_->picture("31-group-opened");
+        QTest::keyClick(&fixture_->view(), Qt::Key_C);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->view().model()->nodes.size(), before);
+    }
+
+    void aWholeGroupIsGivenToABackendAndTakenBack() {
+        QVERIFY(openGenerated(GraphKind::Ladder, 6000));
+        const int64_t group = groupNode();
+        fixture_->click(group);
+        QTest::keyClick(&fixture_->view(), Qt::Key_1);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->backendOf(group), QStringLiteral("ccompiler"));
+        QTest::keyClick(fixture_->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->backendOf(groupNode()), QStringLiteral("default"));
+    }
+
+    void searchStepsIntoClosedGroups() {
+        QVERIFY(openGenerated(GraphKind::Random, 6000));
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F, Qt::ControlModifier);
+        SearchBar& bar = fixture_->window->currentPage()->searchBar();
+        QTest::keyClicks(bar.edit(), "op:concatenate");
+        QVERIFY(fixture_->settle());
+        QTest::keyClick(bar.edit(), Qt::Key_Return);
+        QVERIFY(fixture_->settle());
+        const GraphModelPtr model = fixture_->view().model();
+        QVERIFY(fixture_->view().currentNode() >= 0);
+        QCOMPARE(model->nodes[size_t(fixture_->view().currentNode())].title, QStringLiteral("concatenate"));
+        QTest::keyClick(bar.edit(), Qt::Key_Return);
+        QVERIFY(fixture_->settle());
+        const ExprId second = fixture_->window->document().selection().front();
+        QTest::keyClick(bar.edit(), Qt::Key_Return, Qt::ShiftModifier);
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->window->document().selection().front() != second);
+    }
+
+    void bookmarksAreSteppedThroughAndKeptInTheProject() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        for (const char* op : {"subtract", "multiply"}) {
+            fixture_->click(fixture_->nodeOf(op));
+            QTest::keyClick(&fixture_->view(), Qt::Key_M);
+        }
+        QCOMPARE(window.document().bookmarks().size(), size_t(2));
+        QTest::keyClick(&fixture_->view(), Qt::Key_N);
+        QCOMPARE(titleOfSelection(), QStringLiteral("subtract"));
+        QTest::keyClick(&fixture_->view(), Qt::Key_N);
+        QCOMPARE(titleOfSelection(), QStringLiteral("multiply"));
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("marked.partita"));
+        window.saveTo(path);
+        QVERIFY(fixture_->settle());
+        QTest::keyClick(&fixture_->view(), Qt::Key_M);
+        QCOMPARE(window.document().bookmarks().size(), size_t(1));
+        QVERIFY(fixture_->open(path));
+        QCOMPARE(window.document().bookmarks().size(), size_t(2));
+        const std::vector<uint8_t>& marked = fixture_->view().decoration()->bookmarked;
+        QCOMPARE(std::count(marked.begin(), marked.end(), 1), 2);
+        fixture_->picture("32-bookmarks");
+    }
+
+    void thePathBetweenTwoIsHighlighted() {
+        QVERIFY(fixture_->openOneDivide());
+        fixture_->click(fixture_->nodeOf("subtract"));
+        fixture_->click(fixture_->nodeOf("divide", 1), Qt::ControlModifier);
+        QTest::keyClick(&fixture_->view(), Qt::Key_B);
+        QVERIFY(fixture_->window->currentPage()->pathShown());
+        fixture_->picture("33-path");
+        QTest::keyClick(&fixture_->view(), Qt::Key_B);
+        QVERIFY(!fixture_->window->currentPage()->pathShown());
+    }
+
+    void theDialogOpensTheChosenFile() {
+        const QString path = fixture_->file(QStringLiteral("chosen.relay"), kOneDivide);
+        answerFileDialog(path);
+        fixture_->window->action(QStringLiteral("open"))->trigger();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->window->document().path(), path);
+        QMenu* recent = nullptr;
+        for (QMenu* menu : fixture_->window->findChildren<QMenu*>())
+            if (menu->title().contains(QLatin1String("recent"))) recent = menu;
+        QVERIFY(recent && !recent->actions().isEmpty());
+        QCOMPARE(recent->actions().front()->text(), QStringLiteral("chosen.relay"));
+        QVERIFY(fixture_->open(fixture_->file(QStringLiteral("other.relay"), kOneDivide)));
+        recent->actions()[1]->trigger();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->window->document().path(), path);
+    }
+
+    void theDialogsSaveAndExportWhereTheySay() {
+        QVERIFY(fixture_->openOneDivide());
+        QTemporaryDir folder;
+        answerFileDialog(folder.filePath(QStringLiteral("project")));
+        QTest::keyClick(fixture_->window.get(), Qt::Key_S, Qt::ControlModifier);
+        QVERIFY(fixture_->settle());
+        QVERIFY(QFile::exists(folder.filePath(QStringLiteral("project.partita"))));
+        answerFileDialog(folder.filePath(QStringLiteral("module.json")));
+        fixture_->window->action(QStringLiteral("export"))->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY2(QFile::exists(folder.filePath(QStringLiteral("module.json"))),
+                 qPrintable(fixture_->takeMessage() + QDir(folder.path()).entryList().join(QLatin1Char(' '))));
+        answerFileDialog(QStringLiteral("/nonexistent/folder/out.relay"));
+        fixture_->window->action(QStringLiteral("export"))->trigger();
+        QVERIFY(fixture_->settle());
+    }
+
+    void aFunctionWithACompilerOfItsOwnGoesThere() {
+        QVERIFY(fixture_->open(fixture_->file(QStringLiteral("two.relay"), R"(#[version = "0.0.5"]
+def @left(%x: Tensor[(2), float32], compiler="ccompiler") -> Tensor[(2), float32] {
+  add(%x, %x)
+}
+def @main(%x: Tensor[(2), float32], compiler="dnnl") -> Tensor[(2), float32] {
+  %0 = add(%x, %x);
+  @left(%0)
+}
+)")));
+        fixture_->window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("add")), QStringLiteral("dnnl"));
+        fixture_->window->openFunction(QStringLiteral("left"), false);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("add")), QStringLiteral("ccompiler"));
+        QTest::keyClick(fixture_->window.get(), Qt::Key_PageDown, Qt::ControlModifier);
+        QCOMPARE(fixture_->window->currentPage()->target().function, QStringLiteral("main"));
+    }
+
+    void thePrintedPageShowsTheGraph() {
+        QVERIFY(fixture_->openOneDivide());
+        QImage page(400, 600, QImage::Format_RGB32);
+        page.fill(Qt::white);
+        QPainter painter(&page);
+        fixture_->view().paintInto(painter, QRectF(page.rect()), make_theme(false, PaletteChoice::OkabeIto));
+        painter.end();
+        int dark = 0;
+        for (int y = 0; y < page.height(); ++y)
+            for (int x = 0; x < page.width(); ++x) dark += qGray(page.pixel(x, y)) < 128;
+        QVERIFY2(dark > 300, qPrintable(QString::number(dark)));
+    }
+
+    void aMillionOperatorsOpen() {
+        QElapsedTimer timer;
+        timer.start();
+        QVERIFY(openGenerated(GraphKind::Chain, 1000000));
+        qInfo("a chain of 1,000,000: %lld ms with writing the file", (long long)timer.elapsed());
+        QVERIFY(fixture_->view().model()->nodes.size() < 200);
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F, Qt::ControlModifier);
+        QTest::keyClicks(fixture_->window->currentPage()->searchBar().edit(), "exp");
+        QVERIFY(fixture_->settle());
+    }
+
+private:
+    bool openGenerated(GraphKind kind, int64_t operators) {
+        Result<Module> module = generate_graph(kind, operators, 1);
+        return module && fixture_->open(fixture_->file(QStringLiteral("generated.relay"), QByteArray::fromStdString(print_relay(*module))));
+    }
+
+    int64_t groupNode() {
+        const std::vector<GraphNode>& nodes = fixture_->view().model()->nodes;
+        for (size_t i = 0; i < nodes.size(); ++i)
+            if (nodes[i].kind == GraphNodeKind::Group) return int64_t(i);
+        return -1;
+    }
+
+    QString titleOfSelection() {
+        const std::vector<ExprId>& selection = fixture_->window->document().selection();
+        const int32_t node = selection.empty() ? -1 : fixture_->view().model()->node_of(selection.front());
+        return node < 0 ? QString() : fixture_->view().model()->nodes[size_t(node)].title;
+    }
+
+    /// Types a path into the next file dialog and presses Enter.
+    void answerFileDialog(const QString& path) {
+        auto* timer = new QTimer(fixture_->window.get());
+        connect(timer, &QTimer::timeout, timer, [this, timer, path] {
+            auto* dialog = fixture_->window->findChild<QFileDialog*>();
+            if (!dialog || !dialog->isVisible()) return;
+            timer->stop();
+            timer->deleteLater();
+            auto* line = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+            line->setText(path);
+            QTest::keyClick(line, Qt::Key_Return);
+            if (dialog->isVisible()) {
+                // The folder does not exist: the dialog says so and stays.
+                for (QMessageBox* box : dialog->findChildren<QMessageBox*>()) box->accept();
+                dialog->reject();
+            }
+        });
+        timer->start(20);
+    }
+
+    std::unique_ptr<WindowFixture> fixture_;
+};
+
+QTEST_MAIN(TestReading)
+#include "test_reading.moc"
