@@ -91,8 +91,6 @@ public:
     ExprId add_global_var(std::string_view name) { return add_global_var(names_.intern(name)); }
     ExprId add_global_var(NameId name);
     ExprId add_op(OpId op);
-    /// The expression of an op that was added, or invalid.
-    ExprId find_op(OpId op) const { return op.value < op_exprs_.size() ? op_exprs_[op.value] : ExprId(); }
     ExprId add_call(ExprId callee, std::span<const ExprId> arguments, AttributesId attributes = {}, TypeId type = {});
     ExprId add_call(ExprId callee, std::initializer_list<ExprId> arguments, AttributesId attributes = {}, TypeId type = {}) {
         return add_call(callee, std::span<const ExprId>(arguments.begin(), arguments.size()), attributes, type);

@@ -148,7 +148,9 @@ private:
     std::vector<std::string> function_names_;   ///< by index into the roots
     std::vector<std::vector<OpId>> transparent_;  ///< by compiler
     std::vector<std::string> name_prefixes_;    ///< by function and compiler: of the names of sub-functions
-    std::unordered_set<std::string> taken_names_;  ///< what the module's own functions are called in the result
+    std::unordered_set<NameId> taken_names_;    ///< what the module's own functions are called in the result
+    AttributeKey inline_key_ = "Inline", compiler_key_ = "Compiler", symbol_key_ = "global_symbol",
+                 external_symbol_key_ = "ExternalSymbol", primitive_key_ = "Primitive";
     std::unordered_map<NameId, std::string> renamed_;
     PairMap parameter_of_;                      ///< (region, origin) -> value, of regions with many parameters
     std::vector<Frame> stack_;
@@ -182,6 +184,10 @@ void Partitioner::reserve(std::span<const ExprId> order) {
         operands += view_.operand_count(id);
     }
     to_.reserve(expressions, operands);
+    if (regions == 0) return;
+    size_t digits = std::to_string(begins).size(), prefix = name_prefix(0, set_->compiler(0)).size();
+    size_t compiler = names_.name(set_->compiler(0)).size();
+    to_.reserve_functions(regions, regions + begins, regions * (prefix + digits) + begins * (compiler + digits + 4));
     parameter_items_.reserve(begins);
 }
 
@@ -472,10 +478,10 @@ FunctionInfo Partitioner::function_info(int32_t region, const std::string& name,
     info.return_type = result;
     info.attributes.reserve(4);
     bool is_global = options_.style == PartitionStyle::Global;
-    if (is_global) info.attributes.emplace_back("Inline", 1);
-    info.attributes.emplace_back("Compiler", names_.name(set_->compiler(region)));
-    info.attributes.emplace_back(is_global ? "global_symbol" : "ExternalSymbol", name);
-    info.attributes.emplace_back("Primitive", 1);
+    if (is_global) info.attributes.emplace_back(inline_key_, 1);
+    info.attributes.emplace_back(compiler_key_, names_.name(set_->compiler(region)));
+    info.attributes.emplace_back(is_global ? symbol_key_ : external_symbol_key_, name);
+    info.attributes.emplace_back(primitive_key_, 1);
     return info;
 }
 
@@ -489,14 +495,15 @@ ExprId Partitioner::make_callee(int32_t region, ExprId body) {
     TypeId type = all_known(types_) && result.valid() ? to_.types().function(types_, result) : TypeId();
     FunctionInfo info = function_info(region, name, result);
     if (options_.style == PartitionStyle::Inline) return to_.add_function(parameters_, body, std::move(info), type);
-    if (taken_names_.count(name) || to_.find_function(name).valid()) {
+    NameId id = to_.names().intern(name);
+    if (taken_names_.count(id) || to_.find_function(id).valid()) {
         fail(error("region " + std::to_string(set_->number(region)) + " of @" +
                    function_names_[size_t(set_->function(region))] + " can't become a function: there is a @" + name +
                    " already"));
         return ExprId();
     }
-    to_.set_function(name, to_.add_function(parameters_, body, std::move(info), type));
-    ExprId global = to_.add_global_var(name);
+    to_.set_function(id, to_.add_function(parameters_, body, std::move(info), type));
+    ExprId global = to_.add_global_var(id);
     to_.set_type(global, type);
     return global;
 }
@@ -579,7 +586,7 @@ void Partitioner::rename_taken_functions() {
         if (options_.style == PartitionStyle::Global && options_.mangle_names &&
             from_.function_info(global.function).attribute("Compiler"))
             name = renamed_[global.name] = mangled_function_name(options_.module_name, name);
-        taken_names_.insert(std::move(name));
+        taken_names_.insert(to_.names().intern(name));
     }
 }
 
