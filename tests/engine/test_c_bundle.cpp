@@ -77,7 +77,7 @@ const std::set<std::string>& ops_without_c() {
     static const std::set<std::string> names{
         "opaque", "cast_like", "variance", "collapse_sum_like", "arange", "one_hot", "shape_of", "ndarray_size",
         "sequence_mask", "trilu", "gather", "gather_nd", "adv_index", "scatter", "scatter_add", "scatter_nd",
-        "sort", "argsort", "topk", "cumsum", "cumprod", "reverse_sequence", "unravel_index", "nn.conv1d_transpose",
+        "sort", "argsort", "topk", "cumsum", "cumprod", "reverse_sequence", "unravel_index", "vision.roi_align", "nn.conv1d_transpose",
         "nn.conv2d_transpose", "nn.conv3d_transpose", "nn.cross_entropy", "nn.cross_entropy_with_logits",
         "nn.upsampling", "nn.upsampling3d", "nn.depth_to_space", "nn.space_to_depth", "nn.space_to_batch_nd",
         "nn.batch_to_space_nd", "nn.dilate", "image.resize1d", "image.resize2d", "image.resize3d"};

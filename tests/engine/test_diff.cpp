@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "engine/runtime/run.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/ir/generate.h"
 #include "engine/ir/traversal.h"
@@ -48,6 +49,21 @@ BackendDescription backend(const char* name) {
     Result<BackendDescription> loaded = load_backend(name);
     if (!loaded) qFatal("%s", loaded.error().message.c_str());
     return *loaded;
+}
+
+}  // namespace
+
+namespace {
+
+bool compute_the_same(const Module& first, const Module& second) {
+    RunOptions options;
+    options.warmup = 0;
+    options.repeat = 1;
+    const Result<RunReport> one = run_module(std::make_shared<const Module>(first), options);
+    const Result<RunReport> other = run_module(std::make_shared<const Module>(second), options);
+    if (!one || !other) return false;
+    const std::vector<OutputDifference> differences = compare_outputs(one->outputs, other->outputs, 0);
+    return std::all_of(differences.begin(), differences.end(), [](const OutputDifference& each) { return each.within_tolerance; });
 }
 
 }  // namespace
@@ -177,7 +193,9 @@ def @main(%x: float32) { @f(%x) }
             if (!edited) continue;
             ModuleDiff diff = diff_modules(module, *edited->module);
             if (diff.identical()) {
-                ++unused;  // a field of a tuple that nobody takes
+                // A field of a tuple that nobody takes: then both must compute the same.
+                ++unused;
+                if (!compute_the_same(module, *edited->module)) QFAIL(qPrintable(QStringLiteral("seed %1: a removal was not seen").arg(seed)));
                 continue;
             }
             // Every change has two sides that are matched with each other, each once.
@@ -190,7 +208,6 @@ def @main(%x: float32) { @f(%x) }
             removed += diff.removed.size() == 1 && diff.added.empty();
         }
         qInfo("%d of 300 removals were found as one removed node, %d were of something unused", removed, unused);
-        QVERIFY(unused < 15);
         QVERIFY(removed > 150);
     }
 

@@ -128,15 +128,18 @@ void MainWindow::buildPanels() {
     tabifyDockWidget(outline, lessons);
     lessons->hide();
     QDockWidget* steps = addPanel(QStringLiteral("steps"), tr("Steps"), steps_, Qt::BottomDockWidgetArea);
+    // Each becomes a tab before the next one is added: side by side for a moment, they would widen the window for good.
     QDockWidget* previous = steps;
-    for (QDockWidget* dock : {addPanel(QStringLiteral("timing"), tr("Timing"), timing_, Qt::BottomDockWidgetArea),
-                              addPanel(QStringLiteral("text"), tr("Text"), text_, Qt::BottomDockWidgetArea),
-                              addPanel(QStringLiteral("rules"), tr("Rules"), rules_, Qt::BottomDockWidgetArea),
-                              addPanel(QStringLiteral("coverage"), tr("Coverage"), coverage_, Qt::BottomDockWidgetArea),
-                              addPanel(QStringLiteral("problems"), tr("Problems"), problems_, Qt::BottomDockWidgetArea)}) {
+    const auto add_tab = [&](const QString& name, const QString& title, QWidget* panel) {
+        QDockWidget* dock = addPanel(name, title, panel, Qt::BottomDockWidgetArea);
         tabifyDockWidget(previous, dock);
         previous = dock;
-    }
+    };
+    add_tab(QStringLiteral("timing"), tr("Timing"), timing_);
+    add_tab(QStringLiteral("text"), tr("Text"), text_);
+    add_tab(QStringLiteral("rules"), tr("Rules"), rules_);
+    add_tab(QStringLiteral("coverage"), tr("Coverage"), coverage_);
+    add_tab(QStringLiteral("problems"), tr("Problems"), problems_);
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     // Their tabs name them already.
     for (QWidget* panel : std::initializer_list<QWidget*>{steps_, timing_, text_, rules_, coverage_, problems_})
