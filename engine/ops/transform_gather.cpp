@@ -2,6 +2,7 @@
 // src/relay/op/tensor/transform.cc. Indices below zero count from the end; those out of range are refused at the run,
 // but for take, whose mode says what becomes of them.
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "engine/ops/c_text.h"
@@ -377,6 +378,18 @@ OpRecord scatter(std::string name, std::string summary) {
 
 // ---- scatter_nd ----
 
+/// TVM 0.9 has the first two, later versions and ONNX all.
+constexpr std::array<std::string_view, 5> kScatterModes = {"update", "add", "mul", "min", "max"};
+
+template <class T>
+T scattered(std::string_view mode, T target, T update) {
+    if (mode == "add") return wrapping_sum(target, update);
+    if (mode == "mul") return wrapping_product(target, update);
+    if (mode == "min") return Wide<T>(update) < Wide<T>(target) ? update : target;
+    if (mode == "max") return Wide<T>(update) > Wide<T>(target) ? update : target;
+    return update;
+}
+
 Result<TypeId> scatter_nd_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     if (Status integers = require_index_type(query, 1); !integers) return integers.error();
@@ -384,7 +397,8 @@ Result<TypeId> scatter_nd_relation(const TypeQuery& query) {
     std::span<const int64_t> data = types.shape(query.arguments[0]), indices = types.shape(query.arguments[1]), updates = types.shape(query.arguments[2]);
     if (!(types.dtype(query.arguments[0]) == types.dtype(query.arguments[2]))) return error("the data types of data and updates differ");
     const std::string& mode = query.attributes.string("mode");
-    if (mode != "update" && mode != "add") return error("mode must be update or add, not \"" + mode + "\"");
+    if (std::find(kScatterModes.begin(), kScatterModes.end(), mode) == kScatterModes.end())
+        return error("mode must be update, add, mul, min or max, not \"" + mode + "\"");
     if (indices.empty() || indices[0] == kDynamicDim) return error("the indices need a first dimension of known size");
     if (indices[0] > int64_t(data.size())) return error("the indices have more coordinates than the data has dimensions");
     std::vector<int64_t> wanted(indices.begin() + 1, indices.end());
@@ -401,15 +415,14 @@ Status scatter_nd_kernel(const KernelCall& call) {
     auto places = block_places(call.inputs[1], data.shape, 0);
     if (!places) return places.error();
     int64_t block = product(data.shape.subspan(size_t(call.inputs[1].shape[0])));
-    bool adds = call.attributes.string("mode") == "add";
+    const std::string& mode = call.attributes.string("mode");
     copy_data(call);
     bool known = with_element_type(output.dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         for (size_t p = 0; p < places->size(); ++p)
             for (int64_t i = 0; i < block; ++i) {
                 T& target = output.as<T>()[(*places)[p] * block + i];
-                const T& update = updates.as<T>()[int64_t(p) * block + i];
-                target = adds ? wrapping_sum(target, update) : update;
+                target = scattered(mode, target, updates.as<T>()[int64_t(p) * block + i]);
             }
     });
     if (!known) return unsupported_element(call.attributes.op(), output.dtype);
@@ -417,10 +430,10 @@ Status scatter_nd_kernel(const KernelCall& call) {
 }
 
 OpRecord scatter_nd() {
-    OpRecord op = gather_op("scatter_nd", "Slices, each named by a tuple of indices, set or added to.", {"data", "indices", "updates"},
+    OpRecord op = gather_op("scatter_nd", "Slices, each named by a tuple of indices, set, added to, multiplied, or kept where smaller or larger.", {"data", "indices", "updates"},
                             scatter_nd_relation, scatter_nd_kernel);
     op.pattern = OpPattern::Opaque;
-    op.attributes = {required_field("mode", AttributeKind::String, "update or add")};
+    op.attributes = {required_field("mode", AttributeKind::String, "update, add, mul, min or max")};
     op.example =
         "fn (%x: Tensor[(4, 3), float32], %i: Tensor[(1, 2), int32], %u: Tensor[(2, 3), float32]) "
         "{ scatter_nd(%x, %i, %u, mode=\"add\") }";

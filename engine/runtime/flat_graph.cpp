@@ -78,10 +78,11 @@ private:
     Diagnostic refuse(ExprId id, std::string message) const { return error(std::move(message), module_.position(id)); }
 
     Status check_known(ExprId id, TypeId type) const {
-        if (!element_count(module_.types().shape(type)))
-            return refuse(id, "can't run: the shape " + shape_to_string(module_.types().shape(type)) +
-                                  " is not known before the run");
-        return Nothing();
+        if (element_count(module_.types().shape(type))) return Nothing();
+        const OpRecord* op = called_op_record(module_, id);
+        std::string label(module_.label(id));
+        return refuse(id, "can't run: the shape " + shape_to_string(module_.types().shape(type)) + (op ? " of " + op->name : "") +
+                              (label.empty() ? "" : " (node '" + label + "')") + " is not known before the run");
     }
 
     Status bind_parameters(ExprId function) {

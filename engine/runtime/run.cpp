@@ -7,6 +7,7 @@
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 #include "engine/runtime/interpreter.h"
+#include "engine/runtime/missing_operators.h"
 #include "engine/runtime/parameters.h"
 #include "engine/runtime/region_table.h"
 #include "engine/runtime/straight_line.h"
@@ -34,6 +35,7 @@ public:
         main_ = module_->find_function("main");
         if (!main_.valid()) return error("the module has no function @main to run");
         if (!module_->typed()) return error("the module has no types: run type inference first");
+        if (Status known = check_operators(*module_, main_); !known) return known.error();
         if (Status taken = take_inputs(); !taken) return taken.error();
         report_.threads = threads_.threads();
         report_.warmup = std::max(options_.warmup, 0);
@@ -82,8 +84,7 @@ private:
         std::map<std::string, Tensor> values = make_inputs(*module_, options_.seed, options_.inputs);
         for (const InputSlot& slot : slots) {
             auto value = values.find(slot.name);
-            if (value == values.end())
-                return error("the parameter %" + slot.name + " of type " + types.to_string(slot.type) + " has no value");
+            if (value == values.end()) return no_value(slot);
             const Tensor& tensor = value->second;
             std::span<const int64_t> shape = types.shape(slot.type);
             if (!(tensor.dtype() == types.dtype(slot.type)) || !std::equal(shape.begin(), shape.end(), tensor.shape().begin(), tensor.shape().end()))
@@ -92,6 +93,12 @@ private:
             inputs_.push_back(tensor);
         }
         return Nothing();
+    }
+
+    Diagnostic no_value(const InputSlot& slot) const {
+        Result<FlatGraph> graph = flatten(*module_, main_, false);
+        if (!graph) return graph.error();  // no values could be made up for a graph that can't be run
+        return error("the parameter %" + slot.name + " of type " + module_->types().to_string(slot.type) + " has no value");
     }
 
     static Diagnostic unknown_input(const std::string& name, const std::vector<InputSlot>& slots) {

@@ -74,7 +74,8 @@ Result<OpenedModule> open_module(const std::string& path, const OpenOptions& opt
     Result<std::shared_ptr<const MappedFile>> file = MappedFile::open(path);
     if (!file) return in_file(file.error(), path);
     std::string_view bytes = (*file)->bytes();
-    if (!looks_like_onnx(bytes)) return open_text(bytes, path, options);
+    const bool named_onnx = path.ends_with(".onnx") && (bytes.empty() || !looks_like_text(bytes));
+    if (!looks_like_onnx(bytes) && !named_onnx) return open_text(bytes, path, options);
     return open_onnx(bytes, path, options, *file);
 }
 

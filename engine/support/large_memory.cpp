@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <fstream>
 #include <new>
+#include <string>
 
 namespace partita {
 
@@ -13,9 +15,32 @@ namespace {
 constexpr size_t kAlignment = 64;
 constexpr size_t kHugePage = size_t(2) << 20;
 
+/// What can be had without taking it from others; all addresses where the system doesn't say (proc_meminfo(5)).
+size_t available_memory() {
+    std::ifstream file("/proc/meminfo");
+    for (std::string key; file >> key;) {
+        size_t kilobytes = 0;
+        if (key == "MemAvailable:" && file >> kilobytes) return kilobytes * 1024;
+        file.ignore(1000, '\n');
+    }
+    return SIZE_MAX;
+}
+
+/// Asks only now and then: it takes as long as clearing 256 KiB.
+void check_available(size_t bytes) {
+    constexpr size_t kAskFrom = size_t(64) << 20;
+    thread_local size_t unasked = 0;
+    unasked += std::min(bytes, kAskFrom);
+    if (unasked < kAskFrom) return;
+    unasked = 0;
+    const size_t available = available_memory();
+    if (bytes > available - available / 16) throw std::bad_alloc();
+}
+
 }  // namespace
 
 std::shared_ptr<void> allocate_large(size_t bytes) {
+    check_available(bytes);
     std::align_val_t alignment{bytes >= kHugePage ? kHugePage : kAlignment};
     void* memory = ::operator new(std::max<size_t>(bytes, 1), alignment);
 #ifdef MADV_HUGEPAGE

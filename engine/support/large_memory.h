@@ -8,7 +8,8 @@
 
 namespace partita {
 
-/// Aligned to 64 bytes at least; not initialized. Throws std::bad_alloc.
+/// Aligned to 64 bytes at least; not initialized. Throws std::bad_alloc, also where the memory is not there: Linux hands
+/// out addresses beyond what it has, and kills a process later that uses them.
 std::shared_ptr<void> allocate_large(size_t bytes);
 
 /// Many blocks that are freed together: small ones share pages.

@@ -294,13 +294,15 @@ private slots:
         QTemporaryDir folder;
         module_in(folder.path());
         const QString project = folder.filePath("work.partita");
-        QVERIFY(write_file(project.toStdString(), R"({"format": "partita", "version": 2, "module": "module.relay", "later": {"deep": [1, {"x": null}]}})"));
+        QVERIFY(write_file(project.toStdString(), R"({"format": "partita", "version": 2, "module": "module.relay", "later": {"deep": [1, {"x": null}]}, "flow": {"merge": true, "fuse": "later"}})"));
         auto opened = open(project);
         QVERIFY(opened);
         opened->document.saveProject(project);
         QVERIFY(opened->jobs.waitUntilIdle(60000));
         const QJsonObject written = QJsonDocument::fromJson(text_of(project)).object();
         QCOMPARE(QJsonDocument(written["later"].toObject()).toJson(QJsonDocument::Compact), QByteArray(R"({"deep":[1,{"x":null}]})"));
+        QCOMPARE(written["flow"].toObject()["fuse"].toString(), QStringLiteral("later"));
+        QVERIFY(written["flow"].toObject()["merge"].toBool());
         QVERIFY(!written["digest"].toString().isEmpty());
     }
 

@@ -32,7 +32,14 @@ private slots:
         auto* dialog = fixture.window->findChild<DimensionsDialog*>();
         QVERIFY(dialog && dialog->isVisible());
         const QByteArray pictures = qgetenv("PARTITA_PICTURES");
-        if (!pictures.isEmpty()) dialog->grab().save(QString::fromLocal8Bit(pictures) + QStringLiteral("/dimensions.png"));
+        for (ThemeChoice theme : {ThemeChoice::Dark, ThemeChoice::Light}) {
+            if (pictures.isEmpty()) break;
+            Settings settings = fixture.window->settings();
+            settings.theme = theme;
+            fixture.window->applySettings(settings);
+            const char* name = theme == ThemeChoice::Dark ? "/dimensions-dark.png" : "/dimensions.png";
+            dialog->grab().save(QString::fromLocal8Bit(pictures) + QLatin1String(name));
+        }
         QCOMPARE(type_of_input(*fixture.window), std::string("Tensor[(1, 3), float32]"));
         dialog->findChild<QSpinBox*>()->setValue(7);
         dialog->accept();
@@ -55,6 +62,43 @@ private slots:
         QVERIFY(fixture.settle());
         QCOMPARE(type_of_input(*fixture.window), std::string("Tensor[(1, 3), float32]"));
         QCOMPARE(fixture.window->settings().dimensions.size(), size_t(1));
+    }
+
+    void aProjectKeepsItsDimensions() {
+        WindowFixture fixture;
+        const QString model = fixture.file(QStringLiteral("open.onnx"), open_model()), project = fixture.file(QStringLiteral("a.partita"), {});
+        QVERIFY(fixture.open(model));
+        auto* dialog = fixture.window->findChild<DimensionsDialog*>();
+        dialog->findChild<QSpinBox*>()->setValue(5);
+        dialog->accept();
+        QVERIFY(fixture.settle());
+        fixture.window->document().saveProject(project);
+        QVERIFY(fixture.settle());
+
+        // On another machine nothing is remembered: the project says it, and nobody is asked.
+        Settings settings = fixture.window->settings();
+        settings.dimensions.clear();
+        fixture.window->applySettings(settings);
+        QVERIFY(fixture.open(project));
+        QCOMPARE(type_of_input(*fixture.window), std::string("Tensor[(5, 3), float32]"));
+        for (auto* other : fixture.window->findChildren<DimensionsDialog*>()) QVERIFY(!other->isVisible());
+        QVERIFY(!fixture.window->document().isUnsaved());
+
+        // Chosen anew they are a change of the project, until it is saved.
+        fixture.window->chooseDimensions();
+        for (auto* other : fixture.window->findChildren<DimensionsDialog*>())
+            if (other->isVisible()) {
+                other->findChild<QSpinBox*>()->setValue(6);
+                other->accept();
+            }
+        QVERIFY(fixture.settle());
+        QCOMPARE(type_of_input(*fixture.window), std::string("Tensor[(6, 3), float32]"));
+        QVERIFY(fixture.window->document().isUnsaved());
+        fixture.window->document().saveProject(project);
+        QVERIFY(fixture.settle());
+        QVERIFY(!fixture.window->document().isUnsaved());
+        QVERIFY(fixture.open(project));
+        QCOMPARE(type_of_input(*fixture.window), std::string("Tensor[(6, 3), float32]"));
     }
 
     void modulesWithoutOpenDimensionsAreNotAskedAbout() {

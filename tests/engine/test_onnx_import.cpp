@@ -106,6 +106,21 @@ private slots:
         QVERIFY(refusal(w::model(parts), strict).find("Frobnicate") != std::string::npos);
     }
 
+    void aRunNamesTheOperatorsThatAreMissing() {
+        // Without a stated type nothing is known of the shape behind the unknown operator.
+        w::GraphParts parts{{w::node("Frobnicate", {"x"}, {"t"}, {}, "odd", "com.example"), w::node("Relu", {"t"}, {"r"}),
+                             w::node("Unheard", {"r"}, {"u"}, {}, "first"), w::node("Unheard", {"u"}, {"y"}, {}, "second")},
+                            {},
+                            {w::value_info("x", {2, 3})},
+                            {w::value_info("y", {4})}};
+        Result<OnnxImport> imported = import_onnx(w::model(parts), {});
+        QVERIFY(imported);
+        Result<RunReport> report = run_module(std::make_shared<const Module>(std::move(imported->module)), {});
+        QVERIFY(!report);
+        for (const char* part : {"Frobnicate of 'com.example' (node 'odd')", "Unheard (first at node 'first'), 2 times"})
+            QVERIFY2(report.error().message.find(part) != std::string::npos, report.error().message.c_str());
+    }
+
     void functionsAreInlined() {
         std::string body = w::node("Add", {"a", "a"}, {"t"}), body2 = w::node("Relu", {"t"}, {"b"});
         std::string function = w::bytes(1, "Twice") + w::bytes(4, "a") + w::bytes(5, "b") + w::bytes(7, body) +

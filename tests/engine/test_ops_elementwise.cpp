@@ -107,6 +107,39 @@ bool near(double a, double b) {
 class TestOpsElementwise : public QObject {
     Q_OBJECT
 private slots:
+    void castsToSixteenBitsRoundToTheNearestAndTiesToEven() {
+        // Around every finite value: what lies between it and the next one goes to the nearer, the middle to the even one.
+        // ONNX's helper.float32_to_bfloat16 says the same; its test data for Cast were cut off instead.
+        for (DataType dtype : {kBFloat16, kFloat16}) {
+            const auto value = [dtype](uint32_t bits) {
+                return dtype == kBFloat16 ? bfloat_to_float(uint16_t(bits)) : half_to_float(uint16_t(bits));
+            };
+            const uint32_t largest = dtype == kBFloat16 ? 0x7f7f : 0x7bff;
+            Tensor given(kFloat32, {int64_t(largest) * 8});
+            std::vector<uint32_t> expected;
+            int64_t count = 0;
+            for (uint32_t bits = 0; bits < largest; ++bits) {
+                float middle = float((double(value(bits)) + double(value(bits + 1))) / 2);
+                const std::pair<float, uint32_t> cases[] = {{value(bits), bits},
+                                                            {std::nextafter(middle, 0.0f), bits},
+                                                            {middle, bits + (bits & 1)},
+                                                            {std::nextafter(middle, std::numeric_limits<float>::infinity()), bits + 1}};
+                for (auto [real, rounded] : cases)
+                    for (uint32_t sign : {0u, 0x8000u}) {
+                        given.data<float>()[count++] = sign ? -real : real;
+                        expected.push_back(sign | rounded);
+                    }
+            }
+            auto results = run_op("cast", {given}, {{"dtype", dtype}});
+            QVERIFY(results);
+            for (int64_t i = 0; i < count; ++i)
+                if (results->front().data<uint16_t>()[i] != expected[size_t(i)])
+                    QFAIL(qPrintable(QStringLiteral("%1 became %2").arg(double(given.data<float>()[i])).arg(results->front().at(i))));
+            QCOMPARE(numbers(run_op("cast", {Tensor::scalar(kFloat32, 3e38f)}, {{"dtype", dtype}})->front())[0],
+                     dtype == kFloat16 ? kInfinity : bfloat_to_float(0x7f62));
+        }
+    }
+
     void addBroadcastsAsNumPyDoes() {
         QCOMPARE(results("add", {floats({2, 3}, {1, 2, 3, 4, 5, 6}), floats({3}, {10, 20, 30})}),
                  (Numbers{11, 22, 33, 14, 25, 36}));

@@ -43,6 +43,8 @@ struct OpenedDocument {
     std::string digest;                ///< of the module's file
     std::string recovers, unknown;     ///< of a project
     bool edited = false;               ///< a project whose module was changed by hand
+    bool dimensions_chosen = false;    ///< the model was read with values that somebody chose
+    bool differs = false;              ///< from the project, for other dimensions were chosen
 };
 
 /// What the flow gives, made on a worker.
@@ -66,12 +68,10 @@ QString read_source_text(const QString& path) {
 
 /// Annotations in a text without its metadata section don't say for which compiler they are: then they are taken to
 /// be for `compiler`, and a warning says so.
-OpenedDocument open_plain(const QString& path, const std::string& compiler, const DimensionsByFile& dimensions,
-                          const CancelToken& cancel) {
+OpenedDocument open_plain(const QString& path, const std::string& compiler, const Dimensions& dimensions, const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    auto known = dimensions.find(QFileInfo(path).absoluteFilePath());
-    if (known != dimensions.end()) options.dimensions = known->second;
+    options.dimensions = dimensions;
     OpenedDocument result{open_module(path.toStdString(), options), {}, {}, false, path, {}, {}, {}, {}, {}, {}, {}};
     if (!result.opened && !compiler.empty() && !cancel.cancelled()) {
         options.compiler = compiler;
@@ -88,6 +88,7 @@ OpenedDocument open_plain(const QString& path, const std::string& compiler, cons
     result.named = std::make_shared<NamedModule>(result.opened->module);
     result.source_text = read_source_text(path);
     result.annotated = has_annotations(*result.opened->module);
+    result.dimensions_chosen = !dimensions.empty();
     if (Result<std::shared_ptr<const MappedFile>> file = MappedFile::open(path.toStdString())) result.digest = digest_of((*file)->bytes());
     return result;
 }
@@ -106,17 +107,28 @@ OpenedDocument open_embedded(const std::string& text, const QString& module_path
     return result;
 }
 
-OpenedDocument open_document(const QString& path, const std::string& compiler, const DimensionsByFile& dimensions,
+Dimensions dimensions_of(const DimensionsByFile& all, const QString& path) {
+    const auto known = all.find(QFileInfo(path).absoluteFilePath());
+    return known == all.end() ? Dimensions() : known->second;
+}
+
+/// `chosen` comes before what the project says, and that before `remembered`.
+OpenedDocument open_document(const QString& path, const std::string& compiler, const DimensionsByFile& remembered, const Dimensions& chosen,
                              const CancelToken& cancel) {
-    if (!path.endsWith(QLatin1String(".partita"))) return open_plain(path, compiler, dimensions, cancel);
+    if (!path.endsWith(QLatin1String(".partita")))
+        return open_plain(path, compiler, chosen.empty() ? dimensions_of(remembered, path) : chosen, cancel);
     Result<std::string> text = read_file(path.toStdString());
     if (!text) return refused(text.error());
     Result<Project> project = read_project(*text, path.toStdString());
     if (!project) return refused(project.error());
     const QString module_path = QString::fromStdString(project->module_path);
+    const Dimensions dimensions = !chosen.empty()                ? chosen
+                                  : !project->dimensions.empty() ? project->dimensions
+                                                                 : dimensions_of(remembered, module_path);
     OpenedDocument result = project->module_text.empty() ? open_plain(module_path, compiler, dimensions, cancel)
                                                          : open_embedded(project->module_text, module_path, cancel);
     if (!result.opened) return result;
+    result.differs = !chosen.empty() && chosen != project->dimensions;
     ModulePtr base = result.opened->module;
     if (project->choice.simplify) {
         // Assignments of a project that simplifies are of the simplified module.
@@ -241,10 +253,12 @@ QString Document::backendName(int backend) const {
     return QString::fromStdString(choice_.backends[size_t(backend)]->name);
 }
 
-void Document::open(const QString& path) {
+void Document::open(const QString& path) { openWithDimensions(path, {}); }
+
+void Document::openWithDimensions(const QString& path, const Dimensions& chosen) {
     const std::string compiler = default_backends_.empty() ? std::string() : default_backends_.front()->name;
-    startOpening(path, [path, compiler, dimensions = dimensions_](const JobContext& context) {
-        return open_document(path, compiler, dimensions, context.cancel);
+    startOpening(path, [path, compiler, chosen, remembered = dimensions_](const JobContext& context) {
+        return open_document(path, compiler, remembered, chosen, context.cancel);
     });
 }
 
@@ -283,10 +297,12 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     source_text_ = std::move(result.source_text);
     annotated_ = result.annotated;
     symbolic_dimensions_ = result.opened->symbolic_dimensions;
+    dimensions_chosen_ = result.dimensions_chosen;
     simplified_ = result.simplified;
     selection_.clear();
     bookmarks_ = std::move(result.bookmarks);
     undo_stack_.clear();
+    if (result.differs) undo_stack_.resetClean();
     if (edit_job_) jobs_.cancel(edit_job_);
     edit_job_ = 0;
     edited_ = result.edited;
@@ -320,7 +336,7 @@ std::function<Status()> Document::projectWriter(const QString& path, bool recove
     if (named->module != baseModule()) named = nullptr;
     return [named, base = baseModule(), choice = choice_, file = QFileInfo(path).absoluteFilePath().toStdString(),
             module_file = QFileInfo(path_).absoluteFilePath().toStdString(), order = write_order_, place = write_order_->next(),
-            bookmarks = bookmarks_, digest = digest_, unknown = unknown_,
+            bookmarks = bookmarks_, digest = digest_, unknown = unknown_, dimensions = symbolic_dimensions_,
             recovered = recovers && !project_path_.isEmpty() ? QFileInfo(project_path_).absoluteFilePath().toStdString() : std::string(),
             edited = edited_]() -> Status {
         if (edited) {
@@ -334,6 +350,7 @@ std::function<Status()> Document::projectWriter(const QString& path, bool recove
         Project project = project_of(choice, module_file, names->names);
         project.bookmarks = bookmarks;
         project.module_digest = digest;
+        project.dimensions = dimensions;
         project.unknown = unknown;
         project.recovers = recovered;
         return order->write(place, file, write_project(project, file));

@@ -105,6 +105,8 @@ public:
     bool annotated() const { return annotated_; }
     /// Of an ONNX model: the symbolic dimensions of its inputs, with the values that it was read with.
     const Dimensions& symbolicDimensions() const { return symbolic_dimensions_; }
+    /// Whether somebody chose these values: for this file before, or in the project.
+    bool dimensionsChosen() const { return dimensions_chosen_; }
 
     // What was chosen.
     const FlowChoice& choice() const { return choice_; }
@@ -139,6 +141,8 @@ public:
 public slots:
     /// Reads a file on a worker. On failure the document stays as it was.
     void open(const QString& path);
+    /// The same with these values for an ONNX model's symbolic dimensions, whatever was chosen before.
+    void openWithDimensions(const QString& path, const Dimensions& chosen);
     /// Reads Relay text that stands in no file; `backends` are those to choose from.
     void openText(const QString& text, const QString& title, const std::vector<BackendPtr>& backends);
     void cancelRun();
@@ -182,7 +186,7 @@ public:
     void setBackends(std::vector<BackendPtr> backends);
     /// The backends of a document that is opened next; also of an empty one.
     void setDefaultBackends(std::vector<BackendPtr> backends) { default_backends_ = std::move(backends); }
-    /// The symbolic dimensions of ONNX models that are opened next.
+    /// The symbolic dimensions of ONNX models that are opened next. A project's own come before them.
     void setDimensions(DimensionsByFile dimensions) { dimensions_ = std::move(dimensions); }
     void run(const RunRequest& request);
     /// Adds an entry to the problems.
@@ -248,6 +252,7 @@ private:
     std::shared_ptr<WriteOrder> write_order_ = std::make_shared<WriteOrder>();
     ModuleSummary summary_;
     Dimensions symbolic_dimensions_;
+    bool dimensions_chosen_ = false;
     DimensionsByFile dimensions_;
     bool annotated_ = false;
 

@@ -82,11 +82,15 @@ void migrate(json& document, int64_t from) {
     if (from < 2) document.erase("digest");
 }
 
-/// Members beside those that this version writes.
+/// Members beside those that this version writes, also of "flow".
 std::string unknown_members(const json& document, std::initializer_list<const char*> known) {
     json rest = json::object();
     for (const auto& [key, value] : document.items())
         if (std::none_of(known.begin(), known.end(), [&key = key](const char* name) { return key == name; })) rest[key] = value;
+    if (const auto flow = document.find("flow"); flow != document.end() && flow->is_object())
+        for (const auto& [key, value] : flow->items())
+            if (std::none_of(kSwitches.begin(), kSwitches.end(), [&key = key](const Switch& entry) { return key == entry.name; }))
+                rest["flow"][key] = value;
     return rest.empty() ? "" : rest.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -104,6 +108,16 @@ std::string unsaved_text(const BackendDescription& backend) {
     if (backend.file.empty()) return builtin_backend_source(backend.name) == backend.source ? std::string() : backend.source;
     const Result<std::string> text = read_file(backend.file);
     return text && *text == backend.source ? std::string() : backend.source;
+}
+
+/// Of numbers from 1 on; others are left out.
+std::map<std::string, int64_t> dimensions_of(const json& document) {
+    std::map<std::string, int64_t> dimensions;
+    const auto given = document.find("dimensions");
+    if (given == document.end() || !given->is_object()) return dimensions;
+    for (const auto& [symbol, value] : given->items())
+        if (value.is_number_integer() && value.get<int64_t>() >= 1) dimensions[symbol] = value.get<int64_t>();
+    return dimensions;
 }
 
 /// The member's text, or "" where it is missing or of another type.
@@ -125,7 +139,8 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
     if (version->get<int64_t>() > kProjectVersion) return fault(file, "the project was written by a newer version of Partita");
     migrate(document, version->get<int64_t>());
     Project project;
-    project.unknown = unknown_members(document, {"format", "version", "module", "module_text", "digest", "recovers", "backends", "flow", "assignments", "bookmarks"});
+    project.unknown = unknown_members(document, {"format", "version", "module", "module_text", "digest", "recovers", "backends", "flow", "assignments", "bookmarks", "dimensions"});
+    project.dimensions = dimensions_of(document);
     project.module_digest = text_of(document, "digest");
     project.recovers = text_of(document, "recovers");
     project.module_path = text_of(document, "module");
@@ -171,6 +186,7 @@ std::string write_project(const Project& project, const std::string& file) {
     document["format"] = "partita";
     document["version"] = kProjectVersion;
     if (!project.module_digest.empty()) document["digest"] = project.module_digest;
+    for (const auto& [symbol, value] : project.dimensions) document["dimensions"][symbol] = value;
     if (!project.recovers.empty()) document["recovers"] = project.recovers;
     document["module"] = relative_path(project.module_path, file);
     if (!project.module_text.empty()) document["module_text"] = project.module_text;

@@ -7,6 +7,7 @@
 // another place: the module is looked for at the path that is given, then beside the project.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ struct Project {
     FlowChoice choice;        ///< without backends and overrides
     std::vector<ProjectAssignment> assignments;
     std::vector<Bookmark> bookmarks;
+    std::map<std::string, int64_t> dimensions;  ///< of an ONNX model: what its symbolic dimensions were bound to
     std::string module_digest;  ///< of the module's file when the project was written; "" where it is not known
     std::string recovers;       ///< of an autosaved project: the project's own file, absolute; "" if it had none
     std::string unknown;        ///< members that this version does not know, as a JSON object; "" if there are none

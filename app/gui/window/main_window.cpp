@@ -230,8 +230,7 @@ void MainWindow::connectDocument() {
         updateActions();
         if (!document_.problems().empty()) showPanel(problems_);
         if (GraphPage* page = currentPage()) page->view().setFocus();
-        const bool asked = settings_.dimensions.contains(QFileInfo(document_.path()).absoluteFilePath());
-        if (!document_.symbolicDimensions().empty() && !asked) chooseDimensions();
+        if (!document_.symbolicDimensions().empty() && !document_.dimensionsChosen()) chooseDimensions();
     });
     connect(&document_, &Document::openFailed, this, [this](const QString& path, const QString& message) {
         updateActions();
@@ -392,7 +391,8 @@ void MainWindow::chooseDimensions() {
         const Dimensions chosen = result == QDialog::Accepted ? dialog->dimensions() : taken;
         settings_.dimensions[model] = chosen;
         settings_.save();
-        if (chosen != taken && document_.isOpen()) openFile(file);
+        document_.setDimensions(settings_.dimensions);
+        if (chosen != taken && document_.isOpen()) document_.openWithDimensions(file, chosen);
     });
     dialog->open();
 }

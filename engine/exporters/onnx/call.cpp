@@ -68,7 +68,7 @@ Names Call::nodes(std::string_view op_type, Names inputs, size_t results, NodeAt
     Node node;
     node.op_type = op_type;
     node.domain = domain;
-    node.name = graph_.fresh(label_);
+    node.name = graph_.fresh_node(label_);
     while (!inputs.empty() && inputs.back().empty()) inputs.pop_back();
     node.inputs = std::move(inputs);
     for (size_t i = 0; i < results; ++i) node.outputs.push_back(graph_.fresh(label_ + "_value"));

@@ -245,7 +245,9 @@ Names gather_nd(Call& c) {
 }
 
 Names scatter_nd(Call& c) {
-    std::string reduction = c.attributes().string("mode") == "add" ? "add" : "none";
+    const std::string& mode = c.attributes().string("mode");
+    if (mode == "min" || mode == "max") c.refuse("ONNX's operator set 17 has no mode " + mode);
+    const std::string reduction = mode == "update" ? "none" : mode;
     return {c.node("ScatterND", {c.in(0), index_vectors(c), c.in(2)}, {{"reduction", reduction}})};
 }
 

@@ -8,20 +8,36 @@ namespace partita::onnx_export {
 
 namespace {
 
+constexpr int64_t kExternal = 1;  // TensorProto.DataLocation
+
 // AttributeProto.AttributeType
 enum AttributeType { kFloat = 1, kInt = 2, kString = 3, kTensor = 4, kGraph = 5, kInts = 7 };
 
 constexpr int64_t kSmallConstant = 64;  ///< elements
 
-Message tensor_message(std::string_view name, const Tensor& value) {
+Message string_pair(std::string_view key, std::string_view value) {
     Message message;
-    message.integers(1, value.shape()).integer(2, onnx_type(value.dtype()));
-    if (!name.empty()) message.text(8, name);
-    message.tensor_bytes(9, value);
+    message.text(1, key).text(2, value);
     return message;
 }
 
-Message attribute_message(const NodeAttribute& attribute) {
+Message tensor_message(std::string_view name, const Tensor& value, ExternalFile* external) {
+    Message message;
+    message.integers(1, value.shape()).integer(2, onnx_type(value.dtype()));
+    if (!name.empty()) message.text(8, name);
+    if (!external || value.byte_size() < ExternalFile::kSmallest) {
+        message.tensor_bytes(9, value);
+        return message;
+    }
+    uint64_t offset = external->add(value);
+    message.message(13, string_pair("location", external->name()));
+    message.message(13, string_pair("offset", std::to_string(offset)));
+    message.message(13, string_pair("length", std::to_string(value.byte_size())));
+    message.integer(14, kExternal);
+    return message;
+}
+
+Message attribute_message(const NodeAttribute& attribute, ExternalFile* external) {
     Message message;
     message.text(1, attribute.name);
     if (auto* value = std::get_if<int64_t>(&attribute.data)) message.integer(3, *value).integer(20, kInt);
@@ -29,18 +45,18 @@ Message attribute_message(const NodeAttribute& attribute) {
     if (auto* value = std::get_if<std::string>(&attribute.data)) message.text(4, *value).integer(20, kString);
     if (auto* value = std::get_if<std::vector<int64_t>>(&attribute.data)) message.integers(8, *value).integer(20, kInts);
     if (auto* value = std::get_if<Tensor>(&attribute.data))
-        message.message(5, tensor_message("", *value)).integer(20, kTensor);
+        message.message(5, tensor_message("", *value, external)).integer(20, kTensor);
     if (auto* value = std::get_if<Message>(&attribute.data)) message.message(6, *value).integer(20, kGraph);
     return message;
 }
 
-Message node_message(const Node& node) {
+Message node_message(const Node& node, ExternalFile* external) {
     Message message;
     for (const std::string& input : node.inputs) message.text(1, input);
     for (const std::string& output : node.outputs) message.text(2, output);
     if (!node.name.empty()) message.text(3, node.name);
     message.text(4, node.op_type);
-    for (const NodeAttribute& attribute : node.attributes) message.message(5, attribute_message(attribute));
+    for (const NodeAttribute& attribute : node.attributes) message.message(5, attribute_message(attribute, external));
     if (!node.domain.empty()) message.text(7, node.domain);
     return message;
 }
@@ -75,10 +91,10 @@ Message operator_set(std::string_view domain, int64_t version) {
     return message;
 }
 
-std::string Graph::fresh(std::string_view hint) {
+std::string Graph::UniqueNames::fresh(std::string_view hint) {
     std::string base(hint.empty() ? "value" : hint.substr(0, 1000)), name = base;
     int& number = next_number_[base];
-    while (!names_.insert(name).second) name = base + "_" + std::to_string(++number);
+    while (!taken_.insert(name).second) name = base + "_" + std::to_string(++number);
     return name;
 }
 
@@ -107,9 +123,10 @@ void Graph::set_outputs(const std::vector<Value>& values, const std::vector<std:
     std::unordered_map<std::string, std::string> renamed;
     std::vector<Node> copies;
     for (size_t i = 0; i < values.size(); ++i) {
-        std::string name = fresh(names[i]);
-        if (fixed.contains(values[i].name) || !renamed.emplace(values[i].name, name).second)
-            copies.push_back({"Identity", "", fresh("Identity"), {values[i].name}, {name}, {}, {}, {}});
+        const std::string& name = names[i];
+        bool in_place = values[i].name == name;
+        if (!in_place && (fixed.contains(values[i].name) || !renamed.emplace(values[i].name, name).second))
+            copies.push_back({"Identity", "", fresh_node("Identity"), {values[i].name}, {name}, {}, {}, {}});
         outputs_.push_back({name, values[i].type});
     }
     for (Node& copy : copies) nodes_.push_back(std::move(copy));
@@ -164,12 +181,12 @@ Graph Graph::part(std::span<const size_t> nodes, std::vector<Value> inputs, std:
     return graph;
 }
 
-Message Graph::graph_message(std::string_view name, const TypeTable& types) {
+Message Graph::graph_message(std::string_view name, const TypeTable& types, ExternalFile* external) {
     drop_unused();
     Message message;
-    for (const Node& node : nodes_) message.message(1, node_message(node));
+    for (const Node& node : nodes_) message.message(1, node_message(node, external));
     message.text(2, name);
-    for (const auto& [constant_name, value] : constants_) message.message(5, tensor_message(constant_name, value));
+    for (const auto& [constant_name, value] : constants_) message.message(5, tensor_message(constant_name, value, external));
     for (const Value& input : inputs_) message.message(11, value_info(input, types));
     for (const Value& output : outputs_) message.message(12, value_info(output, types));
     std::unordered_set<std::string_view> stated;
@@ -179,19 +196,16 @@ Message Graph::graph_message(std::string_view name, const TypeTable& types) {
     return message;
 }
 
-Message Graph::constant_node(const std::string& name, const Tensor& value) const {
-    return node_message({"Constant", "", name, {}, {name}, {{"value", value}}, {}, {}});
-}
-
 Message Graph::function_message(std::string_view name, std::string_view domain, std::string_view text,
-                                const std::vector<std::string>& domains) {
+                                const std::vector<std::string>& domains, ExternalFile* external) {
     drop_unused();
     Message message;
     message.text(1, name);
     for (const Value& input : inputs_) message.text(4, input.name);
     for (const Value& output : outputs_) message.text(5, output.name);
-    for (const auto& [constant_name, value] : constants_) message.message(7, constant_node(constant_name, value));
-    for (const Node& node : nodes_) message.message(7, node_message(node));
+    for (const auto& [constant_name, value] : constants_)
+        message.message(7, node_message({"Constant", "", constant_name, {}, {constant_name}, {{"value", value}}, {}, {}}, external));
+    for (const Node& node : nodes_) message.message(7, node_message(node, external));
     if (!text.empty()) message.text(8, text);
     message.message(9, operator_set("", kOperatorSet));
     for (const std::string& useddomain : domains) message.message(9, operator_set(useddomain, 1));

@@ -54,8 +54,10 @@ public:
     /// In a function constants are nodes, for functions have no initializers.
     explicit Graph(bool is_function) : is_function_(is_function) {}
 
-    /// A name that no value or node of the graph has, made from a hint.
-    std::string fresh(std::string_view hint);
+    /// A name that no value of the graph has, made from a hint.
+    std::string fresh(std::string_view hint) { return value_names_.fresh(hint); }
+    /// The same for nodes, whose names are apart from those of values.
+    std::string fresh_node(std::string_view hint) { return node_names_.fresh(hint); }
     void add_input(Value input) { inputs_.push_back(std::move(input)); }
     const std::vector<Value>& inputs() const { return inputs_; }
     void add(Node node) {
@@ -70,7 +72,8 @@ public:
     std::string shared_constant(const Tensor& value, std::string_view hint);
     void note_type(const std::string& value, TypeId type) { types_.push_back({value, type}); }
 
-    /// The results' names in the file. A result that is an input, a constant or there twice passes an Identity.
+    /// The results' names in the file, which no other value has. A result that is an input of another name, a constant
+    /// or there twice passes an Identity.
     void set_outputs(const std::vector<Value>& values, const std::vector<std::string>& names);
     /// Results whose names stay as they are.
     void keep_outputs(std::vector<Value> outputs) { outputs_ = std::move(outputs); }
@@ -83,23 +86,30 @@ public:
     /// A graph of some of these nodes, in order, with the constants that they use.
     Graph part(std::span<const size_t> nodes, std::vector<Value> inputs, std::vector<Value> outputs) const;
 
-    /// A GraphProto.
-    Message graph_message(std::string_view name, const TypeTable& types);
+    /// A GraphProto. Large constants go into `external` where it is given.
+    Message graph_message(std::string_view name, const TypeTable& types, ExternalFile* external = nullptr);
     /// A FunctionProto. `domains` are those of the functions that the body calls.
     Message function_message(std::string_view name, std::string_view domain, std::string_view text,
-                             const std::vector<std::string>& domains);
+                             const std::vector<std::string>& domains, ExternalFile* external = nullptr);
 
 private:
-    Message constant_node(const std::string& name, const Tensor& value) const;
+    /// Names of one kind, each once.
+    class UniqueNames {
+    public:
+        std::string fresh(std::string_view hint);
+
+    private:
+        std::unordered_set<std::string> taken_;
+        std::unordered_map<std::string, int> next_number_;
+    };
 
     bool is_function_;
     std::vector<Value> inputs_, outputs_, types_;
     std::vector<Node> nodes_;
     std::vector<std::pair<std::string, Tensor>> constants_;
     std::map<std::string, std::string> small_constants_;  ///< by type, shape and bytes
-    std::unordered_set<std::string> names_;
+    UniqueNames value_names_, node_names_;
     std::unordered_map<std::string, size_t> constant_index_;
-    std::unordered_map<std::string, int> next_number_;
     ExprId origin_;
 };
 

@@ -8,6 +8,7 @@ namespace {
 
 /// Shorter bytes are copied: a piece of its own costs more.
 constexpr size_t kShareFrom = 4096;
+constexpr uint64_t kPage = 4096;
 
 }  // namespace
 
@@ -84,6 +85,17 @@ Message& Message::tensor_bytes(uint32_t field, const Tensor& tensor) {
     size_ += bytes.size();
     pieces_.push_back({{}, tensor});
     return *this;
+}
+
+uint64_t ExternalFile::add(const Tensor& tensor) {
+    if (uint64_t rest = size_ % kPage) {
+        pieces_.push_back({std::string(kPage - rest, '\0'), {}});
+        size_ += kPage - rest;
+    }
+    uint64_t offset = size_;
+    pieces_.push_back({{}, tensor});
+    size_ += tensor.byte_size();
+    return offset;
 }
 
 }  // namespace partita::onnx_export

@@ -46,4 +46,24 @@ private:
     uint64_t size_ = 0;
 };
 
+/// The file beside a model that holds large weights: readers with protobuf take no model of 2 GiB. Offsets are multiples
+/// of a page, as ONNX's ExternalData.md asks for, so that readers can map the weights.
+class ExternalFile {
+public:
+    static constexpr size_t kSmallest = 1024;  ///< bytes; smaller tensors stay in the model
+
+    explicit ExternalFile(std::string name) : name_(std::move(name)) {}
+
+    const std::string& name() const { return name_; }
+    /// Where the tensor's bytes will stand.
+    uint64_t add(const Tensor& tensor);
+    const std::vector<Piece>& pieces() const { return pieces_; }
+    std::vector<Piece> take_pieces() { return std::move(pieces_); }
+
+private:
+    std::string name_;
+    std::vector<Piece> pieces_;
+    uint64_t size_ = 0;
+};
+
 }  // namespace partita::onnx_export

@@ -12,6 +12,7 @@ namespace {
 constexpr int kDeepestNesting = 64;  ///< of functions in functions
 constexpr size_t kMostProblems = 12;
 constexpr std::string_view kDomain = "ai.partita";
+constexpr std::string_view kOutputNames = "output_tensor_names";  ///< as TVM's own importers name it
 
 /// Function names that every reader takes.
 std::string as_identifier(std::string_view text) {
@@ -30,6 +31,26 @@ std::vector<std::string> output_names(size_t count) {
     if (count == 1) return {"output"};
     std::vector<std::string> names;
     for (size_t i = 0; i < count; ++i) names.push_back("output_" + std::to_string(i));
+    return names;
+}
+
+/// The names that the model had where it came from; none where they don't fit.
+std::vector<std::string> given_output_names(const FunctionInfo& info, size_t count) {
+    const AttributeValue* attribute = info.attribute(kOutputNames);
+    const AttributeValue::List* list = attribute ? attribute->as_list() : nullptr;
+    if (!list || list->size() != count) return {};
+    std::vector<std::string> names;
+    std::set<std::string_view> seen;
+    for (const AttributeValue& entry : *list) {
+        const std::string* name = entry.as_string();
+        if (!name || name->empty() || !seen.insert(*name).second) return {};
+        names.push_back(*name);
+    }
+    return names;
+}
+
+std::vector<std::string> claimed(Graph& graph, std::vector<std::string> names) {
+    for (std::string& name : names) name = graph.fresh(name);
     return names;
 }
 
@@ -220,7 +241,7 @@ Names BodyWriter::call_function(ExprId call, ExprId function, std::string_view n
     Node node;
     node.op_type = target.name;
     node.domain = target.domain;
-    node.name = graph_.fresh(target.name);
+    node.name = graph_.fresh_node(target.name);
     for (ExprId argument : module_.arguments(call)) {
         const Names& names = names_of(argument);
         node.inputs.insert(node.inputs.end(), names.begin(), names.end());
@@ -254,7 +275,7 @@ Names BodyWriter::written_if(ExprId expr) {
     std::vector<TypeId> types = tensors_of(module_.types(), module_.type(expr));
     Node node;
     node.op_type = "If";
-    node.name = graph_.fresh("If");
+    node.name = graph_.fresh_node("If");
     node.inputs = {names_of(operands[0]).at(0)};
     const char* branches[] = {"then_branch", "else_branch"};
     for (size_t i = 0; i < 2; ++i) {
@@ -264,7 +285,7 @@ Names BodyWriter::written_if(ExprId expr) {
         std::vector<Value> results;
         for (size_t k = 0; k < names.size(); ++k) {
             std::string result = graph_.fresh(std::string(branches[i]) + "_value");
-            branch.add({"Identity", "", graph_.fresh("Identity"), {names[k]}, {result}, {}, {}, {}});
+            branch.add({"Identity", "", graph_.fresh_node("Identity"), {names[k]}, {result}, {}, {}, {}});
             results.push_back({result, types[k]});
         }
         branch.keep_outputs(results);
@@ -315,13 +336,13 @@ ModelWriter::FunctionName ModelWriter::function(ExprId function, std::string_vie
     const ExprId root = module_.body(function);
     body.write(body_order(module_, root));
     std::vector<Value> results = body.values_of(root);
-    graph.set_outputs(results, output_names(results.size()));
+    graph.set_outputs(results, claimed(graph, output_names(results.size())));
     std::vector<std::string> domains(body.called_domains().begin(), body.called_domains().end());
     std::string_view backend = info.string_attribute("Compiler"), composite = info.string_attribute("Composite");
     std::string text = !backend.empty()     ? "region of the backend " + std::string(backend)
                        : !composite.empty() ? "composite " + std::string(composite)
                                             : "";
-    functions_.push_back(graph.function_message(result.name, result.domain, text, domains));
+    functions_.push_back(graph.function_message(result.name, result.domain, text, domains, external_));
     if (!backend.empty()) add_metadata("partita.backend." + result.name, std::string(backend));
     if (!composite.empty()) add_metadata("partita.composite." + result.name, std::string(composite));
     domains_.insert(result.domain);
@@ -334,10 +355,17 @@ Graph ModelWriter::graph_of(ExprId function) {
     BodyWriter body(*this, graph, {});
     for (ExprId parameter : module_.parameters(function)) body.bind_parameter(parameter);
     const ExprId root = module_.body(function);
+    // Names that are given come before those that are made up.
+    const size_t count = tensors_of(module_.types(), module_.type(root)).size();
+    const std::vector<std::string> given = given_output_names(module_.function_info(function), count);
+    std::vector<std::string> names = claimed(graph, given);
     body.write(body_order(module_, root));
     refuse_problems();
     std::vector<Value> results = body.values_of(root);
-    graph.set_outputs(results, output_names(results.size()));
+    if (given.empty()) names = claimed(graph, output_names(results.size()));
+    for (size_t i = 0; i < given.size() && i < results.size(); ++i)
+        if (results[i].name == given[i]) names[i] = given[i];  // an input that is a result as well
+    graph.set_outputs(results, names);
     return graph;
 }
 
@@ -345,7 +373,7 @@ Message ModelWriter::model(Graph& graph, std::string_view title) {
     refuse_problems();
     Message message;
     message.integer(1, kIrVersion).text(2, "Partita");
-    message.message(7, graph.graph_message(title, module_.types()));
+    message.message(7, graph.graph_message(title, module_.types(), external_));
     message.message(8, operator_set("", kOperatorSet));
     for (const std::string& domain : domains_) message.message(8, operator_set(domain, 1));
     for (const auto& [key, value] : metadata_) {
@@ -356,6 +384,18 @@ Message ModelWriter::model(Graph& graph, std::string_view title) {
     for (Message& function : functions_) message.message(25, std::move(function));
     functions_.clear();
     return message;
+}
+
+ModelFiles model_files(const std::function<Message(ExternalFile*)>& build, const std::string& file, uint64_t largest) {
+    Message whole = build(nullptr);
+    if (whole.size() <= largest) return {whole.take_pieces(), {}, {}};
+    if (file.empty())
+        throw Refusal{"the model is larger than 2 GiB, which no reader with protobuf takes: write it to a file, so that its weights "
+                      "can stand in another one beside it"};
+    ExternalFile weights(file + ".data");
+    Message rest = build(&weights);
+    if (rest.size() > largest) throw Refusal{"the model is larger than 2 GiB even without its weights"};
+    return {rest.take_pieces(), weights.name(), weights.take_pieces()};
 }
 
 }  // namespace partita::onnx_export

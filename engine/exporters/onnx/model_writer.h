@@ -6,6 +6,7 @@
 // module are of the domain `ai.partita`; function literals are written in place.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -24,7 +25,9 @@ std::vector<ExprId> body_order(const Module& module, ExprId root);
 
 class ModelWriter {
 public:
-    ModelWriter(const Module& module, CancelToken cancel) : module_(module), cancel_(std::move(cancel)) {}
+    /// Large weights go into `external` where it is given; it must live as long as the writer.
+    ModelWriter(const Module& module, CancelToken cancel, ExternalFile* external = nullptr)
+        : module_(module), cancel_(std::move(cancel)), external_(external) {}
 
     struct FunctionName {
         std::string domain, name;
@@ -34,7 +37,8 @@ public:
     const CancelToken& cancel() const { return cancel_; }
     /// Writes a function of the module, once, and tells how it is called.
     FunctionName function(ExprId function, std::string_view name, std::string_view domain);
-    /// A graph that computes a function; its results are "output", or "output_0", "output_1", ...
+    /// A graph that computes a function. Its results are named as the function's attribute `output_tensor_names` says,
+    /// else "output", or "output_0", "output_1", ...
     Graph graph_of(ExprId function);
     /// A ModelProto with the functions written so far.
     Message model(Graph& graph, std::string_view title);
@@ -46,6 +50,7 @@ public:
 private:
     const Module& module_;
     CancelToken cancel_;
+    ExternalFile* external_;
     std::vector<Message> functions_;
     std::unordered_map<ExprId, FunctionName> names_;
     std::set<std::string> taken_, domains_;
@@ -90,6 +95,19 @@ private:
     std::unordered_map<ExprId, ExprId> let_values_;
     std::set<std::string> called_domains_;
 };
+
+/// What protobuf reads at most.
+inline constexpr uint64_t kLargestMessage = (uint64_t(1) << 31) - 1;
+
+struct ModelFiles {
+    std::vector<Piece> model;
+    std::string weights_name;  ///< "" where the model holds its weights itself
+    std::vector<Piece> weights;
+};
+/// A model of at most `largest` bytes that will stand in `file`: where it would be larger, its weights go into a file
+/// beside it. `build` makes the ModelProto, a second time then. With `file` empty larger ones are a Refusal.
+ModelFiles model_files(const std::function<Message(ExternalFile*)>& build, const std::string& file,
+                       uint64_t largest = kLargestMessage);
 
 /// @main, or the only function; Refusal where there is neither.
 ExprId entry_function(const Module& module);

@@ -10,13 +10,17 @@ namespace partita {
 
 namespace {
 
+using onnx_export::ModelFiles;
 using onnx_export::Piece;
 
-Result<std::vector<Piece>> model_pieces(const ExportSubject& subject) {
-    try {
-        onnx_export::ModelWriter writer(*subject.module, subject.cancel);
+Result<ModelFiles> files_of(const ExportSubject& subject, const std::string& file) {
+    auto build = [&](onnx_export::ExternalFile* external) {
+        onnx_export::ModelWriter writer(*subject.module, subject.cancel, external);
         onnx_export::Graph graph = writer.graph_of(onnx_export::entry_function(*subject.module));
-        return writer.model(graph, subject.title).take_pieces();
+        return writer.model(graph, subject.title);
+    };
+    try {
+        return onnx_export::model_files(build, file);
     } catch (const onnx_export::Refusal& refusal) {
         return error(refusal.message);
     }
@@ -31,17 +35,22 @@ Status write_pieces(const std::string& path, const std::vector<Piece>& pieces) {
 }  // namespace
 
 Result<std::string> write_onnx(const ExportSubject& subject) {
-    Result<std::vector<Piece>> pieces = model_pieces(subject);
-    if (!pieces) return pieces.error();
+    Result<ModelFiles> files = files_of(subject, "");
+    if (!files) return files.error();
     std::string content;
-    for (const Piece& piece : *pieces) content += piece.bytes();
+    for (const Piece& piece : files->model) content += piece.bytes();
     return content;
 }
 
 Status write_onnx_file(const ExportSubject& subject, const std::string& path) {
-    Result<std::vector<Piece>> pieces = model_pieces(subject);
-    if (!pieces) return pieces.error();
-    return write_pieces(path, *pieces);
+    const std::filesystem::path target(path);
+    Result<ModelFiles> files = files_of(subject, target.filename().string());
+    if (!files) return files.error();
+    if (!files->weights_name.empty()) {
+        Status written = write_pieces((target.parent_path() / files->weights_name).string(), files->weights);
+        if (!written) return written;
+    }
+    return write_pieces(path, files->model);
 }
 
 Status write_onnx_folder(const ExportSubject& subject, const std::string& path) {

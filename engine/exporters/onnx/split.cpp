@@ -23,6 +23,7 @@ private:
     bool is_region(const Node& node) const;
     void find_levels();
     void find_stretches();
+    void add_files(const std::string& file, const std::function<Message(ExternalFile*)>& build);
     void write_stretch(int level);
     void write_region(const Node& node);
     std::vector<Value> with_types(const std::set<std::string>& names) const;
@@ -120,36 +121,47 @@ void Splitter::find_stretches() {
     for (const Value& output : graph_.outputs()) use(output.name, kOutside);
 }
 
+void Splitter::add_files(const std::string& file, const std::function<Message(ExternalFile*)>& build) {
+    ModelFiles made = model_files(build, file);
+    if (!made.weights_name.empty()) files_.push_back({made.weights_name, std::move(made.weights)});
+    files_.push_back({file, std::move(made.model)});
+}
+
 void Splitter::write_stretch(int level) {
     const Stretch& stretch = stretches_[size_t(level)];
     if (stretch.nodes.empty()) return;
-    Graph part = graph_.part(stretch.nodes, with_types(stretch.inputs), with_types(stretch.outputs));
-    ModelWriter writer(module_, cancel_);
-    for (size_t i : stretch.nodes) {
-        const Node& node = graph_.nodes()[i];
-        ExprId function = function_of(node);
-        if (function.valid() && writer.function(function, node.op_type, node.domain).name != node.op_type)
-            throw Refusal{"two functions are named " + node.op_type};
-    }
     std::string file = "default_" + std::to_string(level) + ".onnx";
+    add_files(file, [&](ExternalFile* external) {
+        Graph part = graph_.part(stretch.nodes, with_types(stretch.inputs), with_types(stretch.outputs));
+        ModelWriter writer(module_, cancel_, external);
+        for (size_t i : stretch.nodes) {
+            const Node& node = graph_.nodes()[i];
+            ExprId function = function_of(node);
+            if (function.valid() && writer.function(function, node.op_type, node.domain).name != node.op_type)
+                throw Refusal{"two functions are named " + node.op_type};
+        }
+        return writer.model(part, file);
+    });
     Json entry{{"file", file}, {"backend", "default"}, {"inputs", Json::object()}, {"outputs", Json::object()}};
     for (const std::string& name : stretch.inputs) entry["inputs"][name] = name;
     for (const std::string& name : stretch.outputs) entry["outputs"][name] = name;
     models_.push_back(std::move(entry));
-    files_.push_back({file, writer.model(part, file).take_pieces()});
 }
 
 void Splitter::write_region(const Node& node) {
     ExprId function = function_of(node);
     std::string& file = file_of_function_[node.domain + ":" + node.op_type];
-    ModelWriter writer(module_, cancel_);
-    Graph graph = writer.graph_of(function);
+    Graph graph = ModelWriter(module_, cancel_).graph_of(function);
     std::string backend(module_.function_info(function).string_attribute("Compiler"));
     if (file.empty()) {
         file = node.op_type + ".onnx";
         if (!file_names_.insert(file).second) file = std::to_string(files_.size()) + "_" + file;
-        writer.add_metadata("partita.backend", backend);
-        files_.push_back({file, writer.model(graph, node.op_type).take_pieces()});
+        add_files(file, [&](ExternalFile* external) {
+            ModelWriter writer(module_, cancel_, external);
+            Graph whole = writer.graph_of(function);
+            writer.add_metadata("partita.backend", backend);
+            return writer.model(whole, node.op_type);
+        });
     }
     Json entry{{"file", file}, {"backend", backend}, {"function", node.op_type}, {"inputs", Json::object()},
                {"outputs", Json::object()}};

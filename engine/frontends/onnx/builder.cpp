@@ -8,8 +8,8 @@ namespace partita::onnx {
 
 namespace {
 
-/// Larger results stay calls: a small file must not fill the memory.
-constexpr int64_t kLargestFolded = int64_t(2) << 30;
+/// Larger results stay calls, as do all when together they are larger.
+constexpr int64_t kLargestComputed = int64_t(2) << 30, kMostComputed = int64_t(8) << 30;
 
 }  // namespace
 
@@ -69,6 +69,15 @@ ExprId Builder::call(std::string_view op_name, std::span<const ExprId> arguments
     return made;
 }
 
+bool Builder::may_hold(DataType dtype, std::span<const int64_t> shape) {
+    std::optional<int64_t> count = element_count(shape);
+    if (!count || *count > kLargestComputed / int64_t(dtype.bytes())) return false;
+    int64_t bytes = *count * int64_t(dtype.bytes());
+    if (bytes > kMostComputed - computed_bytes_) return false;
+    computed_bytes_ += bytes;
+    return true;
+}
+
 /// The call's value as a constant, or the call itself where it is too large or can't be computed.
 ExprId Builder::fold(ExprId call) {
     std::vector<TensorView> inputs, outputs;
@@ -87,9 +96,8 @@ ExprId Builder::fold(ExprId call) {
     std::vector<Tensor> results;
     for (TypeId result : result_types) {
         if (!types().is_tensor(result)) return call;
-        std::optional<int64_t> count = element_count(types().shape(result));
-        if (!count || *count > kLargestFolded / int64_t(types().dtype(result).bytes())) return call;
         auto shape = types().shape(result);
+        if (!may_hold(types().dtype(result), shape)) return call;
         results.emplace_back(types().dtype(result), std::vector<int64_t>(shape.begin(), shape.end()));
     }
     for (Tensor& result : results) outputs.push_back({result.bytes(), result.dtype(), result.shape()});

@@ -66,6 +66,9 @@ public:
     ExprId slice(ExprId expr, int64_t axis, int64_t begin, int64_t end);
     ExprId concatenate(std::span<const ExprId> parts, int64_t axis);
 
+    /// Whether another constant of so many bytes may be computed; it counts then. A small file must not fill the memory.
+    bool may_hold(DataType dtype, std::span<const int64_t> shape);
+
     /// The ONNX name that calls made from now on carry.
     void set_label(std::string label) { label_ = std::move(label); }
 
@@ -75,6 +78,7 @@ private:
     Module& module_;
     ThreadPool threads_;
     std::string label_;
+    int64_t computed_bytes_ = 0;
 };
 
 /// A list attribute of 32-bit integers, as Relay's Python frontend makes them.

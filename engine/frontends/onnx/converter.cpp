@@ -84,7 +84,7 @@ Converter find_converter(std::string_view domain, std::string_view op_type) {
         std::unordered_map<std::string_view, Converter> all;
         for (auto family : {math_converters(), nn_converters(), tensor_converters(), recurrent_converters(),
                             quantization_converters(), control_converters(), resize_converters(), loss_converters(),
-                            sample_converters(), signal_converters(), sequence_converters()})
+                            sample_converters(), signal_converters(), sequence_converters(), text_converters()})
             for (const ConverterEntry& entry : family) all.emplace(entry.op_type, entry.convert);
         return all;
     }();

@@ -87,6 +87,7 @@ std::span<const ConverterEntry> loss_converters();
 std::span<const ConverterEntry> sample_converters();
 std::span<const ConverterEntry> signal_converters();
 std::span<const ConverterEntry> sequence_converters();
+std::span<const ConverterEntry> text_converters();
 
 /// Null where there is none. `domain` is "" or "ai.onnx" for ONNX's own.
 Converter find_converter(std::string_view domain, std::string_view op_type);

@@ -76,54 +76,88 @@ Exprs loop(NodeContext& n) {
     return state;
 }
 
-Exprs scan(NodeContext& n) {
-    const Graph& body = n.graph("body");
-    size_t scanned_inputs = size_t(std::max<int64_t>(n.integer("num_scan_inputs", 1), 1));
-    if (n.opset() < 9 || scanned_inputs > n.input_count()) throw Fault{"this form of Scan is not supported", {}};
-    size_t states = n.input_count() - scanned_inputs;
-    if (body.outputs.size() < states) throw Fault{"the body has too few outputs", {}};
-    size_t scanned_outputs = body.outputs.size() - states;
-    std::vector<int64_t> input_axes = n.integers("scan_input_axes", std::vector<int64_t>(scanned_inputs, 0));
-    std::vector<int64_t> input_directions =
-        n.integers("scan_input_directions", std::vector<int64_t>(scanned_inputs, 0));
-    std::vector<int64_t> output_axes = n.integers("scan_output_axes", std::vector<int64_t>(scanned_outputs, 0));
-    std::vector<int64_t> output_directions =
-        n.integers("scan_output_directions", std::vector<int64_t>(scanned_outputs, 0));
-    if (input_axes.size() != scanned_inputs || input_directions.size() != scanned_inputs ||
-        output_axes.size() != scanned_outputs || output_directions.size() != scanned_outputs)
-        throw Fault{"axes or directions do not fit", {}};
-    Exprs state(n.inputs().begin(), n.inputs().begin() + int64_t(states));
-    std::vector<Exprs> results_by_output(scanned_outputs);
+/// Along which axes and which way round a scan goes; directions other than 0 are backwards.
+struct ScanForm {
+    std::vector<int64_t> input_axes, input_directions, output_axes, output_directions;
+};
+
+/// One part of a tensor along an axis, without that axis.
+ExprId part_at(NodeContext& n, ExprId whole, int64_t axis, int64_t at) {
+    std::vector<int64_t> shape = n.build.static_shape(whole);
+    shape.erase(shape.begin() + axis);
+    return n.build.reshape(n.build.slice(whole, axis, at, at + 1), shape);
+}
+
+/// Runs the body once for each part of the inputs; the last states, then the scanned outputs.
+Exprs scanned(NodeContext& n, const Graph& body, Exprs state, const Exprs& inputs, ScanForm form) {
+    const size_t states = state.size();
+    std::vector<Exprs> results_by_output(body.outputs.size() - states);
     int64_t turns = -1;
-    for (size_t i = 0; i < scanned_inputs; ++i) {
-        std::vector<int64_t> shape = n.build.static_shape(n.input(states + i));
-        input_axes[i] = n.axis(input_axes[i], int64_t(shape.size()));
-        if (turns >= 0 && turns != shape[size_t(input_axes[i])]) throw Fault{"the scanned inputs differ in length", {}};
-        turns = shape[size_t(input_axes[i])];
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        std::vector<int64_t> shape = n.build.static_shape(inputs[i]);
+        form.input_axes[i] = n.axis(form.input_axes[i], int64_t(shape.size()));
+        int64_t length = shape[size_t(form.input_axes[i])];
+        if (turns >= 0 && turns != length) throw Fault{"the scanned inputs differ in length", {}};
+        turns = length;
     }
     if (turns > kMostTurns) throw Fault{"the scan runs over " + std::to_string(kMostTurns) + " times", {}};
     for (int64_t turn = 0; turn < turns; ++turn) {
         Exprs arguments = state;
-        for (size_t i = 0; i < scanned_inputs; ++i) {
-            ExprId whole = n.input(states + i);
-            int64_t at = input_directions[i] ? turns - 1 - turn : turn;
-            std::vector<int64_t> shape = n.build.static_shape(whole);
-            shape.erase(shape.begin() + input_axes[i]);
-            arguments.push_back(n.build.reshape(n.build.slice(whole, input_axes[i], at, at + 1), shape));
-        }
+        for (size_t i = 0; i < inputs.size(); ++i)
+            arguments.push_back(part_at(n, inputs[i], form.input_axes[i], form.input_directions[i] ? turns - 1 - turn : turn));
         Exprs results = n.convert(body, arguments);
         std::copy_n(results.begin(), states, state.begin());
-        for (size_t i = 0; i < scanned_outputs; ++i) {
+        for (size_t i = 0; i < results_by_output.size(); ++i) {
             Exprs& list = results_by_output[i];
-            list.insert(output_directions[i] ? list.begin() : list.end(), results[states + i]);
+            list.insert(form.output_directions[i] ? list.begin() : list.end(), results[states + i]);
         }
     }
-    for (size_t i = 0; i < scanned_outputs; ++i) {
+    for (size_t i = 0; i < results_by_output.size(); ++i) {
         if (results_by_output[i].empty()) throw Fault{"a scan without turns has no outputs", {}};
         int64_t rank = n.build.rank(results_by_output[i][0]) + 1;
-        state.push_back(stacked(n, results_by_output[i], n.axis(output_axes[i], rank)));
+        state.push_back(stacked(n, results_by_output[i], n.axis(form.output_axes[i], rank)));
     }
     return state;
+}
+
+/// Operator set 8: every value has a batch first, and each of its elements is scanned by itself.
+Exprs scan_of_batch(NodeContext& n, const Graph& body, const Exprs& states, const Exprs& inputs, const ScanForm& form) {
+    const int64_t batch = n.build.static_shape(inputs[0]).at(0);
+    if (batch < 1 || batch > kMostTurns) throw Fault{"a batch of " + std::to_string(batch) + " is not supported", {}};
+    std::vector<Exprs> results(body.outputs.size());
+    for (int64_t b = 0; b < batch; ++b) {
+        Exprs state, parts;
+        for (ExprId whole : states) state.push_back(part_at(n, whole, 0, b));
+        for (ExprId whole : inputs) parts.push_back(part_at(n, whole, 0, b));
+        Exprs one = scanned(n, body, state, parts, form);
+        for (size_t i = 0; i < results.size(); ++i) results[i].push_back(one[i]);
+    }
+    Exprs outputs;
+    for (const Exprs& values : results) outputs.push_back(stacked(n, values, 0));
+    return outputs;
+}
+
+Exprs scan(NodeContext& n) {
+    const Graph& body = n.graph("body");
+    const bool batched = n.opset() < 9;
+    const size_t first = batched ? 1 : 0, scans = size_t(std::max<int64_t>(n.integer("num_scan_inputs", 1), 1));
+    if (batched && n.has(0)) throw Fault{"sequences of different lengths are not supported", {}};
+    if (first + scans > n.input_count()) throw Fault{"inputs are missing", {}};
+    const Exprs states(n.inputs().begin() + int64_t(first), n.inputs().end() - int64_t(scans));
+    const Exprs inputs(n.inputs().end() - int64_t(scans), n.inputs().end());
+    if (body.outputs.size() < states.size()) throw Fault{"the body has too few outputs", {}};
+    const std::vector<int64_t> input_zeros(scans, 0), output_zeros(body.outputs.size() - states.size(), 0);
+    ScanForm form;
+    form.input_axes = n.integers("scan_input_axes", input_zeros);
+    form.input_directions = n.integers(batched ? "directions" : "scan_input_directions", input_zeros);
+    form.output_axes = n.integers("scan_output_axes", output_zeros);
+    form.output_directions = n.integers("scan_output_directions", output_zeros);
+    if (form.input_axes.size() != scans || form.input_directions.size() != scans || form.output_axes.size() != output_zeros.size() ||
+        form.output_directions.size() != output_zeros.size())
+        throw Fault{"axes or directions do not fit", {}};
+    for (size_t i = first; i < n.input_count(); ++i)
+        if (!n.has(i)) throw Fault{"an input is left out", {}};
+    return batched ? scan_of_batch(n, body, states, inputs, form) : scanned(n, body, states, inputs, form);
 }
 
 const ConverterEntry kTable[] = {{"If", conditional}, {"Loop", loop}, {"Scan", scan}};

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 
 #include "engine/frontends/onnx/converter.h"
@@ -13,9 +14,6 @@ namespace partita::onnx {
 namespace {
 
 using Exprs = std::vector<ExprId>;
-
-/// Larger constants are refused: a few bytes of a file must not fill the memory.
-constexpr int64_t kLargestConstant = int64_t(1) << 31;
 
 Exprs shape_of(NodeContext& n) {
     std::vector<int64_t> shape = n.build.static_shape(n.input(0));
@@ -45,10 +43,9 @@ Exprs constant(NodeContext& n) {
     throw Fault{"a constant of this kind (string or sparse) is not supported", {}};
 }
 
-Tensor filled(DataType dtype, std::vector<int64_t> shape, double value) {
-    std::optional<int64_t> count = element_count(shape);
-    if (!count || *count > kLargestConstant / int64_t(dtype.bytes()))
-        throw Fault{"a constant of shape " + shape_to_string(shape) + " is too large", {}};
+Tensor filled(NodeContext& n, DataType dtype, std::vector<int64_t> shape, double value) {
+    if (!n.build.may_hold(dtype, shape))
+        throw Fault{"a constant of shape " + shape_to_string(shape) + " is too large, or one too many", {}};
     Tensor tensor(dtype, std::move(shape));
     if (dtype == kFloat32) std::fill_n(tensor.data<float>(), tensor.size(), float(value));
     else if (value != 0)
@@ -59,7 +56,7 @@ Tensor filled(DataType dtype, std::vector<int64_t> shape, double value) {
 Exprs constant_of_shape(NodeContext& n) {
     Tensor value = n.has_attribute("value") ? n.tensor("value") : Tensor(kFloat32, {1});
     if (value.size() != 1) throw Fault{"the value must be one element", {}};
-    return {n.build.constant(filled(value.dtype(), n.known_integers(0), value.at(0)))};
+    return {n.build.constant(filled(n, value.dtype(), n.known_integers(0), value.at(0)))};
 }
 
 Exprs eye_like(NodeContext& n) {
@@ -68,8 +65,8 @@ Exprs eye_like(NodeContext& n) {
     DataType dtype =
         n.has_attribute("dtype") ? data_type_of(int32_t(n.integer("dtype", 1))) : n.build.dtype(n.input(0));
     if (dtype.is_void()) throw Fault{"the element type is not supported", {}};
-    Tensor tensor = filled(dtype, shape, 0);
-    int64_t k = n.integer("k", 0);
+    Tensor tensor = filled(n, dtype, shape, 0);
+    int64_t k = std::clamp(n.integer("k", 0), -shape[0], shape[1]);
     for (int64_t row = 0; row < shape[0]; ++row)
         if (row + k >= 0 && row + k < shape[1]) tensor.set(row * shape[1] + row + k, 1);
     return {n.build.constant(std::move(tensor))};
@@ -80,8 +77,9 @@ Exprs range(NodeContext& n) {
     if (start.size() != 1 || limit.size() != 1 || delta.size() != 1 || delta.at(0) == 0)
         throw Fault{"start, limit or delta is malformed", {}};
     double count = std::ceil((limit.at(0) - start.at(0)) / delta.at(0));
-    if (!(count < double(kLargestConstant / 8))) throw Fault{"the range is too long", {}};
-    Tensor tensor(start.dtype(), {std::max<int64_t>(0, int64_t(count))});
+    const int64_t length = count < 0x1p40 ? int64_t(std::max(count, 0.0)) : -1;
+    if (!n.build.may_hold(start.dtype(), std::span(&length, 1))) throw Fault{"the range is too long", {}};
+    Tensor tensor(start.dtype(), {length});
     for (int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, start.at(0) + double(i) * delta.at(0));
     return {n.build.constant(std::move(tensor))};
 }
@@ -304,10 +302,12 @@ Exprs scatter_elements(NodeContext& n) {
 
 Exprs scatter_nd(NodeContext& n) {
     std::string reduction = n.string("reduction", "none");
-    if (reduction != "none" && reduction != "add") throw Fault{"the reduction " + reduction + " is not supported", {}};
+    const bool sets = reduction == "none";
+    if (!sets && reduction != "add" && reduction != "mul" && reduction != "min" && reduction != "max")
+        throw Fault{"the reduction " + reduction + " is not supported", {}};
     ExprId indices = wrapped_index_vectors(n, n.input(1), n.build.static_shape(n.input(0)), 0);
     return {n.build.call("scatter_nd", {n.input(0), index_vectors_first(n, indices), n.input(2)},
-                         {{"mode", reduction == "add" ? "add" : "update"}})};
+                         {{"mode", sets ? std::string("update") : reduction}})};
 }
 
 Exprs one_hot(NodeContext& n) {
@@ -344,7 +344,7 @@ Exprs triangle(NodeContext& n) {
     if (shape.size() < 2) throw Fault{"the input must be a matrix or a stack of them", {}};
     int64_t k = n.has(1) ? n.known_integers(1).at(0) : 0, rows = shape[shape.size() - 2], columns = shape.back();
     bool upper = n.integer("upper", 1);
-    Tensor mask = filled(kBool, {rows, columns}, 0);
+    Tensor mask = filled(n, kBool, {rows, columns}, 0);
     for (int64_t i = 0; i < rows; ++i)
         for (int64_t j = 0; j < columns; ++j) mask.data<uint8_t>()[i * columns + j] = upper ? j - i >= k : j - i <= k;
     return {n.build.call("where", {n.build.constant(std::move(mask)), x, like(n, x, 0)})};
@@ -391,30 +391,68 @@ Exprs non_zero(NodeContext& n) {
     return {n.build.reshape(n.build.integers(flat), shape)};
 }
 
-/// Of a flat, known tensor: the results' shapes depend on the data.
+/// The parts of a known tensor along an axis, by their numbers; without an axis its elements.
+class Parts {
+public:
+    Parts(const Tensor& x, std::optional<int64_t> axis) : x_(x), axis_(axis) {
+        if (!axis) return;
+        count_ = x.shape()[size_t(*axis)];
+        for (int64_t i = 0; i < *axis; ++i) outer_ *= x.shape()[size_t(i)];
+        for (size_t i = size_t(*axis) + 1; i < x.rank(); ++i) inner_ *= x.shape()[i];
+    }
+
+    int64_t count() const { return count_; }
+    /// In the order of their elements; NaN stands last.
+    bool less(int64_t a, int64_t b) const {
+        for (int64_t o = 0; o < outer_; ++o)
+            for (int64_t i = 0; i < inner_; ++i) {
+                double left = x_.at(place(o, a) + i), right = x_.at(place(o, b) + i);
+                if (left < right || (std::isnan(right) && !std::isnan(left))) return true;
+                if (right < left || (std::isnan(left) && !std::isnan(right))) return false;
+            }
+        return false;
+    }
+    /// A tensor of some of them.
+    Tensor chosen(const std::vector<int64_t>& parts) const {
+        std::vector<int64_t> shape(x_.shape().begin(), x_.shape().end());
+        if (axis_) shape[size_t(*axis_)] = int64_t(parts.size());
+        else shape = {int64_t(parts.size())};
+        Tensor result(x_.dtype(), shape);
+        const size_t bytes = size_t(inner_) * x_.dtype().bytes();
+        const char* from = static_cast<const char*>(x_.bytes());
+        char* to = static_cast<char*>(result.bytes());
+        for (int64_t o = 0; o < outer_; ++o)
+            for (int64_t part : parts) to = std::copy_n(from + size_t(place(o, part)) * x_.dtype().bytes(), bytes, to);
+        return result;
+    }
+
+private:
+    int64_t place(int64_t outer, int64_t part) const { return (outer * count_ + part) * inner_; }
+
+    const Tensor& x_;
+    std::optional<int64_t> axis_;
+    int64_t outer_ = 1, count_ = x_.size(), inner_ = 1;
+};
+
+/// Of a known tensor: the results' shapes depend on the data.
 Exprs unique(NodeContext& n) {
     const Tensor& x = n.known(0);
-    if (n.has_attribute("axis") && x.rank() != 1) throw Fault{"only flat tensors are supported", {}};
-    bool sorted = n.integer("sorted", 1);
-    std::map<double, int64_t> first;
-    std::vector<double> values;
-    for (int64_t i = 0; i < x.size(); ++i)
-        if (first.emplace(x.at(i), i).second) values.push_back(x.at(i));
-    if (sorted) std::sort(values.begin(), values.end());
-    std::map<double, int64_t> place;
-    std::vector<int64_t> firsts, inverse, counts(values.size());
-    Tensor distinct(x.dtype(), {int64_t(values.size())});
-    for (size_t i = 0; i < values.size(); ++i) {
-        place[values[i]] = int64_t(i);
-        firsts.push_back(first[values[i]]);
-        distinct.set(int64_t(i), values[i]);
-    }
-    for (int64_t i = 0; i < x.size(); ++i) {
-        inverse.push_back(place[x.at(i)]);
+    std::optional<int64_t> axis;
+    if (n.has_attribute("axis")) axis = n.axis(n.integer("axis", 0), int64_t(x.rank()));
+    const Parts parts(x, axis);
+    const auto less = [&](int64_t a, int64_t b) { return parts.less(a, b); };
+    std::map<int64_t, int64_t, decltype(less)> place(less);  // by the first part of each kind
+    std::vector<int64_t> firsts, inverse;
+    for (int64_t i = 0; i < parts.count(); ++i)
+        if (place.emplace(i, 0).second) firsts.push_back(i);
+    if (n.integer("sorted", 1)) std::sort(firsts.begin(), firsts.end(), less);
+    for (size_t i = 0; i < firsts.size(); ++i) place[firsts[i]] = int64_t(i);
+    std::vector<int64_t> counts(firsts.size());
+    for (int64_t i = 0; i < parts.count(); ++i) {
+        inverse.push_back(place.find(i)->second);
         ++counts[size_t(inverse.back())];
     }
-    return {n.build.constant(std::move(distinct)), n.build.integers(firsts), n.build.integers(inverse),
-            n.build.integers(counts)};
+    return {n.build.constant(parts.chosen(firsts)), n.build.integers(firsts), n.build.integers(inverse), n.build.integers(counts)};
 }
 
 Exprs pad(NodeContext& n) {

@@ -275,16 +275,22 @@ std::vector<ExprId> Importer::opaque(const Node& node, std::span<const ExprId> i
     return fields;
 }
 
+std::string why_unknown(const Node& node) {
+    if (node.domain.starts_with("ai.onnx.preview.training")) return "training is not supported";
+    if (node.domain == "ai.onnx.ml") return "operators of 'ai.onnx.ml' (trees, vectors, text) are not supported";
+    if (!node.domain.empty() && node.domain != "ai.onnx") return "there is no operator of this name of " + in_quotes(node.domain);
+    for (std::string_view name : {"Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"})
+        if (node.op_type == name) return "its results are random, so that runs could not be compared";
+    return "there is no operator of this name";
+}
+
 std::vector<ExprId> Importer::convert_or_explain(const Node& node, std::vector<ExprId> inputs, Scope& scope) {
     if (!node.domain.empty() || !functions_.empty()) {
         auto function = functions_.find(std::string(node.domain) + ":" + std::string(node.op_type));
         if (function != functions_.end()) return inline_function(*function->second, node, inputs);
     }
     Converter convert = find_converter(node.domain, node.op_type);
-    if (!convert) {
-        std::string domain = node.domain.empty() ? "" : " of " + in_quotes(node.domain);
-        return opaque(node, inputs, "there is no operator of this name" + domain);
-    }
+    if (!convert) return opaque(node, inputs, why_unknown(node));
     try {
         NodeContext context(
             builder_, node, inputs, opset_, external_,
@@ -392,6 +398,10 @@ void Importer::finish(std::span<const ExprId> outputs) {
     for (ExprId parameter : parameters_) parameter_types.push_back(module.type(parameter));
     FunctionInfo info;
     info.return_type = module.type(body);
+    // As TVM's importers keep them, so that an export can give the results their names back.
+    AttributeValue::List names;
+    for (const std::string& name : result_.outputs) names.push_back(name);
+    info.attributes.emplace_back("output_tensor_names", std::move(names));
     TypeId type = module.types().function(parameter_types, info.return_type);
     module.set_function("main", module.add_function(parameters_, body, std::move(info), type));
     module.set_typed(true);

@@ -122,7 +122,7 @@ Result<Tensor> from_external(const TensorProto& proto, DataType dtype, int64_t c
     Result<std::string> path = path_inside(external.folder, external_entry(proto, "location"));
     if (!path) return path.error();
     Result<std::shared_ptr<const MappedFile>> file = MappedFile::open(*path);
-    if (!file) return file.error();
+    if (!file) return error("external data at " + in_quotes(external_entry(proto, "location")) + ": " + file.error().message);
     std::string_view bytes = (*file)->bytes();
     Result<uint64_t> offset = external_number(proto, "offset", 0);
     if (!offset) return offset.error();
