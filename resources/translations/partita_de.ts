@@ -554,6 +554,14 @@
     <context>
         <name>partita::MainWindow</name>
         <message>
+            <source>There is not enough memory</source>
+            <translation>Der Speicher reicht nicht</translation>
+        </message>
+        <message>
+            <source>%1 was given up. What was open before is as it was.</source>
+            <translation>%1 wurde aufgegeben. Was vorher offen war, ist, wie es war.</translation>
+        </message>
+        <message>
             <source>Open functions</source>
             <translation>Offene Funktionen</translation>
         </message>

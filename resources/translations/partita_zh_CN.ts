@@ -543,6 +543,14 @@
     <context>
         <name>partita::MainWindow</name>
         <message>
+            <source>There is not enough memory</source>
+            <translation>内存不足</translation>
+        </message>
+        <message>
+            <source>%1 was given up. What was open before is as it was.</source>
+            <translation>已放弃：%1。之前打开的内容保持不变。</translation>
+        </message>
+        <message>
             <source>Open functions</source>
             <translation>打开的函数</translation>
         </message>

@@ -8,6 +8,7 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QTabWidget>
+#include <QTextBrowser>
 #include <QTreeView>
 
 #include "app/gui/canvas/search_bar.h"
@@ -294,6 +295,20 @@ private slots:
         QVERIFY(fixture_->settle());
         QVERIFY(fixture_->takeMessage().contains("newer version"));
         QCOMPARE(window.document().projectPath(), path);
+    }
+
+    void theHelpLeadsToThePagesForDevelopers() {
+        fixture_->window->action("help")->trigger();
+        auto* dialog = fixture_->window->findChild<QDialog*>("help-window");
+        QVERIFY(dialog);
+        auto* text = dialog->findChild<QTextBrowser*>();
+        for (const char* page : {"architecture.md", "extending.md"}) {
+            QVERIFY2(text->toHtml().contains(QStringLiteral("href=\"%1\"").arg(page)), qPrintable(text->toMarkdown().right(600)));
+            text->setSource(QUrl(page));
+            QVERIFY2(text->toPlainText().contains("operator"), page);
+            text->setSource(QUrl("en.md"));
+        }
+        dialog->close();
     }
 
     void annotationsWithoutMetadataAreTakenForTheFirstBackend() {

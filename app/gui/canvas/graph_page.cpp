@@ -12,6 +12,7 @@
 
 #include "app/gui/canvas/layout_cache.h"
 #include "app/gui/canvas/search_bar.h"
+#include "app/gui/style/foreign_text.h"
 
 namespace partita {
 
@@ -45,7 +46,7 @@ GraphPage::GraphPage(Document& document, PageTarget target, QWidget* parent)
     overlay_->setAutoFillBackground(true);
     auto* row = new QHBoxLayout(overlay_);
     row->setContentsMargins(12, 6, 6, 6);
-    overlay_text_ = new QLabel;
+    overlay_text_ = make_plain_label();
     overlay_button_ = new QPushButton(tr("Stop"));
     connect(overlay_button_, &QPushButton::clicked, this, [this] {
         if (layout_job_) document_.jobs().cancel(layout_job_);

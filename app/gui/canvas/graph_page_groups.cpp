@@ -9,6 +9,7 @@
 #include "app/gui/canvas/graph_page.h"
 #include "app/gui/canvas/graph_search.h"
 #include "app/gui/canvas/search_bar.h"
+#include "app/gui/style/foreign_text.h"
 
 namespace partita {
 
@@ -53,7 +54,7 @@ QWidget* GraphPage::buildNotice() {
     auto* notice = new QWidget;
     auto* row = new QHBoxLayout(notice);
     row->setContentsMargins(12, 4, 8, 4);
-    notice_text_ = new QLabel;
+    notice_text_ = make_plain_label();
     notice_text_->setWordWrap(true);
     auto* all = new QPushButton(tr("Open all"));
     all->setToolTip(tr("Show every operator; this may take a while and can be stopped"));

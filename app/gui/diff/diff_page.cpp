@@ -14,6 +14,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/gui/style/foreign_text.h"
+
 namespace partita {
 
 namespace {
@@ -50,7 +52,7 @@ QString word_of(DiffMark mark) {
 
 DiffPage::DiffPage(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)), list_(new QListWidget),
-      summary_(new QLabel), as_text_(new QToolButton) {
+      summary_(make_plain_label()), as_text_(new QToolButton) {
     sides_[0] = new DiffSide(document_.jobs(), tr("before"));
     sides_[1] = new DiffSide(document_.jobs(), tr("after"));
     auto* column = new QVBoxLayout(this);

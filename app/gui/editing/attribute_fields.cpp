@@ -7,6 +7,8 @@
 #include <QLineEdit>
 #include <QSignalBlocker>
 
+#include "app/gui/style/foreign_text.h"
+
 namespace partita {
 
 namespace {
@@ -22,7 +24,7 @@ const QStringList& element_types() {
 
 }  // namespace
 
-AttributeFields::AttributeFields(QWidget* parent) : QWidget(parent), form_(new QFormLayout(this)), fault_(new QLabel) {
+AttributeFields::AttributeFields(QWidget* parent) : QWidget(parent), form_(new QFormLayout(this)), fault_(make_plain_label()) {
     form_->setContentsMargins(0, 0, 0, 0);
     form_->setHorizontalSpacing(12);
     form_->setVerticalSpacing(4);

@@ -17,7 +17,9 @@ void FaultBubble::show(GraphPage& page, ExprId place, const QString& message, co
 }
 
 FaultBubble::FaultBubble(GraphView& view, int64_t node, const QString& message, const Theme& theme)
-    : QLabel(QStringLiteral("⚠ %1").arg(message), &view), view_(view), node_(node) {
+    : QLabel(&view), view_(view), node_(node) {
+    setTextFormat(Qt::PlainText);  // the message has names of the module in it
+    setText(QStringLiteral("⚠ %1").arg(message));
     for (FaultBubble* other : view.findChildren<FaultBubble*>())
         if (other != this) other->deleteLater();
     setObjectName(QStringLiteral("fault-bubble"));

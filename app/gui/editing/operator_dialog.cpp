@@ -15,6 +15,7 @@
 
 #include "app/gui/canvas/graph_model.h"
 #include "app/gui/editing/attribute_fields.h"
+#include "app/gui/style/foreign_text.h"
 #include "engine/ops/registry.h"
 
 namespace partita {
@@ -40,7 +41,7 @@ int rank_of(const OpRecord& record, const QString& query) {
 
 OperatorDialog::OperatorDialog(ModulePtr module, std::vector<OperatorPlace> places, QWidget* parent)
     : QDialog(parent), module_(std::move(module)), places_(std::move(places)), types_(module_->types()),
-      search_(new QLineEdit), list_(new QListWidget), title_(new QLabel), summary_(new QLabel), verdict_(new QLabel),
+      search_(new QLineEdit), list_(new QListWidget), title_(make_plain_label()), summary_(make_plain_label()), verdict_(make_plain_label()),
       place_(new QComboBox), attributes_(new AttributeFields) {
     setWindowTitle(tr("Insert an operator"));
     setObjectName(QStringLiteral("operator-dialog"));
@@ -178,7 +179,7 @@ void OperatorDialog::buildOperands() {
         const NewOperand& operand = call_.operands[i];
         const QString name = text_of(record.inputs[std::min(i, record.inputs.size() - 1)]);
         if (operand.kind == NewOperand::Kind::Value) {
-            form->addRow(name, new QLabel(short_type(*module_, module_->type(operand.value))));
+            form->addRow(name, make_plain_label(short_type(*module_, module_->type(operand.value))));
             continue;
         }
         if (operand.kind == NewOperand::Kind::Tuple) {

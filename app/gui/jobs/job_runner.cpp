@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <new>
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -39,15 +40,28 @@ quint64 JobRunner::startErased(const QString& title, QObject* receiver, std::fun
     const bool had_receiver = receiver != nullptr;
     jobs_.push_back(job);
     pool_.start([this, id, guard, had_receiver, context, work = std::move(work), done = std::move(done)] {
-        work(context);
+        bool enough_memory = true;
+        try {
+            work(context);
+        } catch (const std::bad_alloc&) {
+            enough_memory = false;
+        }
         QMetaObject::invokeMethod(
-            this, [this, id, guard, had_receiver, done] { finish(id, guard, had_receiver, done); }, Qt::QueuedConnection);
+            this, [=, this] { finish(id, enough_memory, guard, had_receiver, done); }, Qt::QueuedConnection);
     });
     emit jobsChanged();
     return id;
 }
 
-void JobRunner::startQuietly(std::function<void()> work) { pool_.start(std::move(work)); }
+void JobRunner::startQuietly(std::function<void()> work) {
+    pool_.start([work = std::move(work)] {
+        try {
+            work();
+        } catch (const std::bad_alloc&) {
+            // Nobody waits for it, and there may be memory at the next time.
+        }
+    });
+}
 
 void JobRunner::release(std::shared_ptr<const void> value) {
     if (!value || value.use_count() > 1) return;
@@ -63,12 +77,14 @@ void JobRunner::report(quint64 id, double fraction, const QString& what) {
     }
 }
 
-void JobRunner::finish(quint64 id, const QPointer<QObject>& receiver, bool had_receiver,
+void JobRunner::finish(quint64 id, bool enough_memory, const QPointer<QObject>& receiver, bool had_receiver,
                        const std::function<void()>& done) {
     auto found = std::find_if(jobs_.begin(), jobs_.end(), [id](const Job& job) { return job.info.id == id; });
     if (found == jobs_.end()) return;
-    const bool cancelled = found->cancel.cancelled();
+    const bool cancelled = found->cancel.cancelled() || !enough_memory;
+    const QString title = found->info.title;
     jobs_.erase(found);
+    if (!enough_memory) emit memoryWasMissing(title);
     if (cancelled)
         emit jobCancelled(id);
     else if (!had_receiver || receiver)

@@ -76,6 +76,8 @@ signals:
     void jobsChanged();
     /// A job that was cancelled has ended; its result is dropped.
     void jobCancelled(quint64 id);
+    /// A job ended for want of memory; it counts as cancelled.
+    void memoryWasMissing(const QString& title);
 
 private:
     struct Job {
@@ -85,7 +87,7 @@ private:
     quint64 startErased(const QString& title, QObject* receiver, std::function<void(const JobContext&)> work,
                         std::function<void()> done);
     void report(quint64 id, double fraction, const QString& what);
-    void finish(quint64 id, const QPointer<QObject>& receiver, bool had_receiver, const std::function<void()>& done);
+    void finish(quint64 id, bool enough_memory, const QPointer<QObject>& receiver, bool had_receiver, const std::function<void()>& done);
 
     QThreadPool pool_;
     std::vector<Job> jobs_;

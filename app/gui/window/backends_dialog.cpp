@@ -11,6 +11,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "app/gui/style/foreign_text.h"
+
 namespace partita {
 
 BackendsDialog::BackendsDialog(const std::vector<BackendPtr>& chosen, QWidget* parent)
@@ -71,12 +73,12 @@ void BackendsDialog::addFile() {
     if (file.isEmpty()) return;
     Result<BackendDescription> loaded = load_backend(file.toStdString());
     if (!loaded) {
-        QMessageBox::warning(this, tr("Not a backend description"), QString::fromStdString(loaded.error().to_string()));
+        QMessageBox::warning(this, tr("Not a backend description"), as_plain(QString::fromStdString(loaded.error().to_string())));
         return;
     }
     for (int i = 0; i < list_->count(); ++i) {
         if (list_->item(i)->text().toStdString() != loaded->name) continue;
-        QMessageBox::warning(this, tr("The name is taken"), tr("There is a backend named %1 already.").arg(list_->item(i)->text()));
+        QMessageBox::warning(this, tr("The name is taken"), as_plain(tr("There is a backend named %1 already.").arg(list_->item(i)->text())));
         return;
     }
     addItem(std::make_shared<BackendDescription>(std::move(*loaded)), true);

@@ -11,12 +11,10 @@ namespace partita {
 namespace {
 
 /// The help in the user's language if there is one, else in English.
-QString help_text() {
-    for (const QString& language : {QLocale().name().section(QLatin1Char('_'), 0, 0), QStringLiteral("en")}) {
-        QFile file(QStringLiteral(":/help/%1.md").arg(language));
-        if (file.open(QIODevice::ReadOnly)) return QString::fromUtf8(file.readAll());
-    }
-    return {};
+QUrl help_page() {
+    const QString own = QLocale().name().section(QLatin1Char('_'), 0, 0);
+    const bool there = QFile::exists(QStringLiteral(":/help/%1.md").arg(own));
+    return QStringLiteral("qrc:/help/%1.md").arg(there ? own : QStringLiteral("en"));
 }
 
 }  // namespace
@@ -38,7 +36,7 @@ void show_help(QWidget* parent) {
     auto* text = new QTextBrowser;
     text->document()->setDocumentMargin(20);
     text->setOpenExternalLinks(false);
-    text->setMarkdown(help_text());
+    text->setSource(help_page());  // its links lead to the other pages; Alt+Left goes back
     text->setAccessibleName(QDialog::tr("Help"));
     column->addWidget(text);
     dialog->show();

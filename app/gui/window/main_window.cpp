@@ -35,6 +35,7 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 #include "app/gui/window/backends_dialog.h"
 #include "app/gui/window/dimensions_dialog.h"
@@ -47,6 +48,7 @@ namespace partita {
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), settings_(Settings::load()), document_(jobs_), base_point_size_(QApplication::font().pointSizeF()) {
     setAcceptDrops(true);
+    qApp->installEventFilter(new PlainToolTips(this));
     setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
     setDockNestingEnabled(true);
     resize(1320, 860);
@@ -164,7 +166,7 @@ void MainWindow::buildPanels() {
 }
 
 void MainWindow::buildStatusBar() {
-    job_text_ = new QLabel;
+    job_text_ = make_plain_label();
     job_progress_ = new QProgressBar;
     job_progress_->setFixedWidth(140);
     job_progress_->setTextVisible(false);
@@ -183,6 +185,9 @@ void MainWindow::buildStatusBar() {
     delay->setSingleShot(true);
     delay->setInterval(200);  // short work would only flicker
     connect(delay, &QTimer::timeout, this, &MainWindow::updateJobs);
+    connect(&jobs_, &JobRunner::memoryWasMissing, this, [this](const QString& title) {
+        tell(tr("There is not enough memory"), tr("%1 was given up. What was open before is as it was.").arg(title));
+    });
     connect(&jobs_, &JobRunner::jobsChanged, this, [this, delay] {
         if (!jobs_.busy()) {
             delay->stop();
@@ -287,14 +292,7 @@ void MainWindow::connectDocument() {
     connect(&document_, &Document::bookmarksChanged, this, keep_soon);
 }
 
-void MainWindow::tell(const QString& title, const QString& message) {
-    auto* box = new QMessageBox(QMessageBox::Warning, title, QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()),
-                                QMessageBox::Ok, this);
-    box->setInformativeText(message);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    box->open();
-}
+void MainWindow::tell(const QString& title, const QString& message) { show_warning(this, title, message); }
 
 GraphPage* MainWindow::currentPage() const { return qobject_cast<GraphPage*>(pages_->currentWidget()); }
 
@@ -530,7 +528,7 @@ void MainWindow::offerRecovery() {
 void MainWindow::closeEvent(QCloseEvent* event) {
     // Choices are kept in the session; only a project that was saved before can fall behind.
     if (!document_.projectPath().isEmpty() && !document_.undoStack().isClean()) {
-        const auto answer = QMessageBox::question(this, tr("Save the project?"), tr("%1 has changes that were not saved.").arg(QFileInfo(document_.projectPath()).fileName()),
+        const auto answer = QMessageBox::question(this, tr("Save the project?"), as_plain(tr("%1 has changes that were not saved.").arg(QFileInfo(document_.projectPath()).fileName())),
                                                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
         if (answer == QMessageBox::Cancel) return event->ignore();
         if (answer == QMessageBox::Save) {

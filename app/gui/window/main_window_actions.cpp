@@ -23,6 +23,7 @@
 #include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 #include "app/gui/window/backends_dialog.h"
 #include "app/gui/window/code_permission.h"
@@ -511,7 +512,7 @@ void MainWindow::chooseCExport() {
     if (path.isEmpty()) return;
     const bool empty = QDir(path).isEmpty();
     const auto answer = empty ? QMessageBox::Yes
-                              : QMessageBox::question(this, tr("Export as C"), tr("%1 is not empty. Files of the same names are replaced; others stay.").arg(path),
+                              : QMessageBox::question(this, tr("Export as C"), as_plain(tr("%1 is not empty. Files of the same names are replaced; others stay.").arg(path)),
                                                       QMessageBox::Yes | QMessageBox::Cancel);
     if (answer == QMessageBox::Yes) exportTo(path, QStringLiteral("c"));
 }

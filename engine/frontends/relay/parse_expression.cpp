@@ -429,10 +429,18 @@ ExprId Parser::parse_parameter(size_t first_expression) {
 }
 
 void Parser::parse_function_attributes(FunctionInfo& info) {
+    constexpr size_t kFew = 16;
+    std::unordered_set<std::string> many;  // the keys, where they are more than a few
+    const auto is_given = [&](const std::string& key) {
+        if (info.attributes.size() <= kFew) return info.attribute(key) != nullptr;
+        if (many.empty())
+            for (const auto& [given, value] : info.attributes) many.insert(given.text());
+        return !many.insert(key).second;
+    };
     while (kind() == TokenKind::Identifier) {
         SourcePosition position = token().position;
         std::string key(token().text);
-        if (info.attribute(key)) fail(position, "the function attribute " + quoted(key) + " is given twice");
+        if (is_given(key)) fail(position, "the function attribute " + quoted(key) + " is given twice");
         advance();
         expect(TokenKind::Equal, "after a function attribute's name");
         if (key == "virtual_device_" && kind() == TokenKind::MetaReference) {

@@ -16,6 +16,8 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include "app/gui/style/foreign_text.h"
+
 namespace partita {
 
 namespace {
@@ -43,7 +45,7 @@ std::vector<BackendDescription> descriptions_of(const Document& document) {
 
 CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)),
-      stack_(new QStackedLayout(this)), nothing_(new QLabel), what_if_state_(new QLabel), compute_(new QToolButton),
+      stack_(new QStackedLayout(this)), nothing_(new QLabel), what_if_state_(make_plain_label()), compute_(new QToolButton),
       copy_(new QToolButton) {
     nothing_->setAlignment(Qt::AlignCenter);
     nothing_->setWordWrap(true);

@@ -121,6 +121,7 @@ void LessonsPanel::check() {
     const LessonQuestion& question = *lesson_->pages[size_t(page_)].question;
     Result<Comparison> compared = check_answer(*lesson_, question, document_.shownModule(), document_.selection());
     answer_->show();
+    answer_->setTextFormat(compared ? Qt::MarkdownText : Qt::PlainText);
     if (!compared) return answer_->setText(QString::fromStdString(compared.error().message));
     if (compared->right()) return answer_->setText(QStringLiteral("**%1** %2").arg(tr("Right."), question.right));
     const ExpressionNames& names = document_.names();

@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/panels/rules/description_edit.h"
+#include "app/gui/style/foreign_text.h"
 #include "engine/support/file.h"
 
 namespace partita {
@@ -111,7 +112,7 @@ QWidget* RulesPanel::buildBar() {
     backends_ = new QComboBox;
     backends_->setAccessibleName(tr("Whose rules"));
     backends_->setMinimumContentsLength(14);
-    origin_ = new QLabel;
+    origin_ = make_plain_label();
     origin_->setForegroundRole(QPalette::PlaceholderText);
     summary_ = new QLabel;
     summary_->setAccessibleName(tr("What the last edit changed"));
@@ -468,7 +469,7 @@ bool RulesPanel::saveTo(const QString& path) {
     const QString text = edit_->toPlainText();
     const QString absolute = QFileInfo(path).absoluteFilePath();
     if (Status written = write_file(absolute.toStdString(), text.toStdString()); !written) {
-        QMessageBox::warning(this, tr("The description was not saved"), QString::fromStdString(written.error().to_string()));
+        QMessageBox::warning(this, tr("The description was not saved"), as_plain(QString::fromStdString(written.error().to_string())));
         return false;
     }
     original_ = text;

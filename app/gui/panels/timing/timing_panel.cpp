@@ -23,6 +23,7 @@
 #include "app/gui/panels/timing/timing_roofline_view.h"
 #include "app/gui/panels/timing/timing_rows.h"
 #include "app/gui/panels/timing/timing_rows_view.h"
+#include "app/gui/style/foreign_text.h"
 
 namespace partita {
 
@@ -333,12 +334,7 @@ void TimingPanel::showBoundaries(const std::vector<RegionDifference>& regions) {
     if (const RegionDifference* wrong = first_wrong(regions)) choose(regionOfName(QString::fromStdString(wrong->name)), ExprId());
 }
 
-void TimingPanel::tell(const QString& title, const QString& message) {
-    auto* box = new QMessageBox(QMessageBox::Warning, title, QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()), QMessageBox::Ok, window());
-    box->setInformativeText(message);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
-}
+void TimingPanel::tell(const QString& title, const QString& message) { show_warning(window(), title, message); }
 
 QModelIndex TimingPanel::rowOf(int region, ExprId origin) const {
     for (int row = 0; row < sorted_.rowCount(); ++row) {
