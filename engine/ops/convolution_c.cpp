@@ -6,6 +6,7 @@
 #include "engine/ops/c_writer.h"
 #include "engine/ops/convolution.h"
 #include "engine/ops/convolution_panels_c.h"
+#include "engine/ops/depthwise_c.h"
 #include "engine/ops/gather.h"
 
 namespace partita {
@@ -168,6 +169,10 @@ Status write_convolution_in_c(const CLoops& loops, size_t rank, const CZeroPoint
     inputs[1].shape = usual;
     if (fits_panels(*geometry)) {
         write_convolution_by_panels({inputs, loops.outputs, loops.attributes, loops.code, loops.indent}, *geometry, sum_type, zero_points);
+        return Nothing();
+    }
+    if (fits_depthwise_planes(*geometry)) {
+        write_depthwise_by_planes({inputs, loops.outputs, loops.attributes, loops.code, loops.indent}, *geometry, sum_type, zero_points);
         return Nothing();
     }
     ConvolutionWriter({inputs, loops.outputs, loops.attributes, loops.code, loops.indent}, *geometry, sum_type, zero_points).write();

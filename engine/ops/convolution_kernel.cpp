@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "engine/ops/gemm.h"
@@ -201,9 +202,48 @@ struct PhasedPlane {
     int64_t row_begin(int64_t z, int64_t y, int64_t phase) const { return ((z * rows + y) * phases + phase) * width; }
 };
 
+template <class T, int Bytes>
+struct Loose {
+    typedef T Vector __attribute__((vector_size(Bytes), aligned(sizeof(T)), may_alias));
+    static constexpr int64_t lanes = Bytes / int64_t(sizeof(T));
+};
+
+#define PARTITA_INLINE __attribute__((always_inline)) inline
+
+template <class T, int Bytes, size_t... I>
+PARTITA_INLINE void take_even(const T* from, T* to, std::index_sequence<I...>) {
+    using Vector = typename Loose<T, Bytes>::Vector;
+    const Vector& low = *reinterpret_cast<const Vector*>(from);
+    const Vector& high = *reinterpret_cast<const Vector*>(from + sizeof...(I));
+    *reinterpret_cast<Vector*>(to) = __builtin_shufflevector(low, high, int(2 * I)...);
+}
+
+/// to[i] = from[2 * i], for as many i as whole vectors take. Reads no element behind from[2 * (count - 1)].
+template <class T, int Bytes>
+PARTITA_INLINE int64_t take_even_vectors(const T* from, T* to, int64_t done, int64_t count) {
+    constexpr int64_t lanes = Loose<T, Bytes>::lanes;
+    for (; done + lanes < count; done += lanes) take_even<T, Bytes>(from + 2 * done, to + done, std::make_index_sequence<size_t(lanes)>());
+    return done;
+}
+
+template <class T, int Bytes>
+PARTITA_INLINE void copy_phase(const T* from, T* to, int64_t count, int64_t phases) {
+    int64_t i = 0;
+    if (phases == 1) {
+        std::copy(from, from + count, to);
+        return;
+    }
+    if (phases == 2) {
+        i = take_even_vectors<T, Bytes>(from, to, i, count);
+        if constexpr (Bytes > 32) i = take_even_vectors<T, 32>(from, to, i, count);
+        if constexpr (Bytes > 16) i = take_even_vectors<T, 16>(from, to, i, count);
+    }
+    for (; i < count; ++i) to[i] = from[i * phases];
+}
+
 /// Copies the data in; the padding round them stays as it is.
-template <class T>
-void fill_phased_plane(const PlainConvolution& plain, const PhasedPlane& layout, const T* data, T* plane) {
+template <class T, int Bytes>
+PARTITA_INLINE void fill_phased_plane(const PlainConvolution& plain, const PhasedPlane& layout, const T* data, T* plane) {
     for (int64_t z = 0; z < layout.depth; ++z)
         for (int64_t y = 0; y < layout.rows; ++y) {
             int64_t source_z = z + plain.offset[0], source_y = y + plain.offset[1];
@@ -212,70 +252,87 @@ void fill_phased_plane(const PlainConvolution& plain, const PhasedPlane& layout,
             for (int64_t phase = 0; phase < layout.phases; ++phase) {
                 auto [begin, end, shift] = layout.data[size_t(phase)];
                 T* to = plane + layout.row_begin(z, y, phase);
-                if (layout.phases == 1) std::copy(source + begin + shift, source + end + shift, to + begin);
-                else if (layout.phases == 2)
-                    for (int64_t i = begin; i < end; ++i) to[i] = source[2 * i + shift];
-                else
-                    for (int64_t i = begin; i < end; ++i) to[i] = source[i * layout.phases + shift];
+                copy_phase<T, Bytes>(source + begin * layout.phases + shift, to + begin, end - begin, layout.phases);
             }
         }
 }
 
-#define PARTITA_TAPS_BODY(BYTES)                                                                                   \
-    constexpr int64_t lanes = BYTES / int64_t(sizeof(T));                                                          \
-    typedef T LooseVector __attribute__((vector_size(BYTES), aligned(sizeof(T)), may_alias));                      \
-    int64_t x = 0;                                                                                                 \
-    for (; x + 2 * lanes <= width; x += 2 * lanes) {                                                               \
-        LooseVector left{}, right{};                                                                               \
-        for (int64_t tap = 0; tap < taps; ++tap) {                                                                 \
-            left += weight[tap] * *reinterpret_cast<const LooseVector*>(rows[tap] + x);                            \
-            right += weight[tap] * *reinterpret_cast<const LooseVector*>(rows[tap] + x + lanes);                   \
-        }                                                                                                          \
-        *reinterpret_cast<LooseVector*>(result + x) = left;                                                        \
-        *reinterpret_cast<LooseVector*>(result + x + lanes) = right;                                               \
-    }                                                                                                              \
-    for (; x + lanes <= width; x += lanes) {                                                                       \
-        LooseVector sum{};                                                                                         \
-        for (int64_t tap = 0; tap < taps; ++tap)                                                                   \
-            sum += weight[tap] * *reinterpret_cast<const LooseVector*>(rows[tap] + x);                             \
-        *reinterpret_cast<LooseVector*>(result + x) = sum;                                                         \
-    }                                                                                                              \
-    if (x < width) {                                                                                               \
-        LooseVector sum{};                                                                                         \
-        for (int64_t tap = 0; tap < taps; ++tap)                                                                   \
-            sum += weight[tap] * *reinterpret_cast<const LooseVector*>(rows[tap] + x);                             \
-        std::memcpy(result + x, &sum, size_t(width - x) * sizeof(T));                                              \
-    }
-
 /// Elements that may be read after a row's end: a vector register's worth.
 constexpr int64_t kReadable = 64;
 
-/// result[x] = sum over taps of weight[tap] * rows[tap][x]. Reads whole vectors, so up to kReadable elements too many.
+/// The rows of a plane of the result: result[y * width + x] = sum over taps of weight[tap] * plane[y * step + offsets[tap] + x].
 template <class T>
-PARTITA_TARGET_AVX512 void sum_taps_avx512(const T* const* rows, const T* weight, int64_t taps, T* result, int64_t width) {
-    PARTITA_TAPS_BODY(64)
+struct TapSums {
+    const T* plane;
+    const T* weight;
+    T* result;
+    const int64_t* offsets;
+    int64_t taps, rows, width, step;
+};
+
+/// `Taps` is the number of taps where that is known beforehand, else 0. Reads whole vectors, so up to kReadable elements
+/// too many; writes them too where the row that comes next overwrites what is too much.
+template <class T, int Bytes, int Taps>
+PARTITA_INLINE void sum_taps(const TapSums<T>& sums) {
+    using Vector = typename Loose<T, Bytes>::Vector;
+    constexpr int64_t lanes = Loose<T, Bytes>::lanes;
+    const int64_t end = sums.rows * sums.width;
+    Vector weights[Taps ? Taps : 1];  // in registers
+    for (int tap = 0; tap < Taps; ++tap) weights[tap] = sums.weight[tap] - Vector{};
+    for (int64_t y = 0; y < sums.rows; ++y) {
+        const T* row = sums.plane + y * sums.step;
+        for (int64_t x = 0; x < sums.width; x += lanes) {
+            Vector sum{};
+            auto loaded = [&](int64_t tap) -> const Vector& { return *reinterpret_cast<const Vector*>(row + sums.offsets[tap] + x); };
+            if constexpr (Taps > 0) {
+#pragma GCC unroll 9
+                for (int tap = 0; tap < Taps; ++tap) sum += weights[tap] * loaded(tap);
+            } else {
+                for (int64_t tap = 0; tap < sums.taps; ++tap) sum += sums.weight[tap] * loaded(tap);
+            }
+            int64_t at = y * sums.width + x;
+            if (at + lanes <= end) *reinterpret_cast<Vector*>(sums.result + at) = sum;
+            else std::memcpy(sums.result + at, &sum, size_t(sums.width - x) * sizeof(T));
+        }
+    }
 }
 
-template <class T>
-PARTITA_TARGET_AVX2 void sum_taps_avx2(const T* const* rows, const T* weight, int64_t taps, T* result, int64_t width) {
-    PARTITA_TAPS_BODY(32)
+template <class T, int Bytes>
+PARTITA_INLINE void sum_taps(const TapSums<T>& sums) {
+    if (sums.taps == 9) sum_taps<T, Bytes, 9>(sums);
+    else sum_taps<T, Bytes, 0>(sums);
 }
 
+/// What of a depthwise convolution is compiled for each vector unit.
 template <class T>
-void sum_taps_baseline(const T* const* rows, const T* weight, int64_t taps, T* result, int64_t width) {
-    PARTITA_TAPS_BODY(16)
-}
+struct DepthwiseKernels {
+    void (*fill)(const PlainConvolution&, const PhasedPlane&, const T* data, T* plane);
+    void (*sum)(const TapSums<T>&);
+};
 
-#undef PARTITA_TAPS_BODY
+#define PARTITA_DEPTHWISE(NAME, TARGET, BYTES)                                                                            \
+    template <class T>                                                                                                    \
+    TARGET void fill_##NAME(const PlainConvolution& plain, const PhasedPlane& layout, const T* data, T* plane) {           \
+        fill_phased_plane<T, BYTES>(plain, layout, data, plane);                                                          \
+    }                                                                                                                     \
+    template <class T>                                                                                                    \
+    TARGET void sum_##NAME(const TapSums<T>& sums) {                                                                      \
+        sum_taps<T, BYTES>(sums);                                                                                         \
+    }
+PARTITA_DEPTHWISE(avx512, PARTITA_TARGET_AVX512, 64)
+PARTITA_DEPTHWISE(avx2, PARTITA_TARGET_AVX2, 32)
+PARTITA_DEPTHWISE(baseline, , 16)
+#undef PARTITA_DEPTHWISE
+#undef PARTITA_INLINE
 
 template <class T>
-auto sum_taps_kernel() {
+DepthwiseKernels<T> depthwise_kernels() {
     switch (vector_unit()) {
-        case VectorUnit::Avx512: return sum_taps_avx512<T>;
-        case VectorUnit::Avx2: return sum_taps_avx2<T>;
+        case VectorUnit::Avx512: return {fill_avx512<T>, sum_avx512<T>};
+        case VectorUnit::Avx2: return {fill_avx2<T>, sum_avx2<T>};
         case VectorUnit::Baseline: break;
     }
-    return sum_taps_baseline<T>;
+    return {fill_baseline<T>, sum_baseline<T>};
 }
 
 /// Where each tap's elements begin, seen from the place of a result row's first window.
@@ -291,36 +348,24 @@ std::vector<int64_t> tap_offsets(const PlainConvolution& plain, const PhasedPlan
     return offsets;
 }
 
-/// One channel of the result from its phased plane.
-template <class T, class SumTaps>
-void convolve_plane(const PlainConvolution& plain, const PhasedPlane& layout, const T* plane, const T* weight, T* result,
-                    std::span<const int64_t> offsets, std::vector<const T*>& rows, SumTaps sum_taps) {
-    for (int64_t z = 0; z < plain.output[0]; ++z)
-        for (int64_t y = 0; y < plain.output[1]; ++y) {
-            const T* begin = plane + layout.row_begin(z * plain.stride[0], y * plain.stride[1], 0);
-            for (size_t tap = 0; tap < offsets.size(); ++tap) rows[tap] = begin + offsets[tap];
-            sum_taps(rows.data(), weight, int64_t(offsets.size()), result + (z * plain.output[1] + y) * plain.output[2],
-                     plain.output[2]);
-        }
-}
-
 template <class T>
 void convolve_depthwise(const PlainConvolution& plain, const T* data, const T* weight, T* result, ThreadPool& threads) {
     PhasedPlane layout(plain);
     int64_t multiplier = plain.out_channels / plain.in_channels;
     const std::vector<int64_t> offsets = tap_offsets(plain, layout);
-    auto sum_taps = sum_taps_kernel<T>();
-    int64_t work = plain.output_plane() * plain.taps() * multiplier;
+    const DepthwiseKernels<T> kernels = depthwise_kernels<T>();
+    int64_t work = plain.output_plane() * plain.taps() * multiplier, slice = plain.output[1] * plain.output[2];
     int64_t grain = std::max<int64_t>(1, 100000 / std::max<int64_t>(1, work));
     threads.parallel_for(plain.batch * plain.in_channels, grain, [&](int64_t begin, int64_t end) {
         std::vector<T> plane(static_cast<size_t>(layout.size() + kReadable));
-        std::vector<const T*> rows(static_cast<size_t>(plain.taps()));
         for (int64_t index = begin; index < end; ++index) {
-            fill_phased_plane(plain, layout, data + index * plain.input_plane(), plane.data());
+            kernels.fill(plain, layout, data + index * plain.input_plane(), plane.data());
             int64_t channel = index % plain.in_channels;
             for (int64_t i = 0; i < multiplier; ++i)
-                convolve_plane(plain, layout, plane.data(), weight + (channel * multiplier + i) * plain.taps(),
-                               result + (index * multiplier + i) * plain.output_plane(), offsets, rows, sum_taps);
+                for (int64_t z = 0; z < plain.output[0]; ++z)
+                    kernels.sum({plane.data() + layout.row_begin(z * plain.stride[0], 0, 0), weight + (channel * multiplier + i) * plain.taps(),
+                                 result + (index * multiplier + i) * plain.output_plane() + z * slice, offsets.data(), plain.taps(),
+                                 plain.output[1], plain.output[2], layout.row_begin(0, plain.stride[1], 0)});
         }
     });
 }

@@ -72,6 +72,10 @@ private slots:
         compare({"nn.conv2d", {reals({2, 3, 9, 8}), reals({5, 3, 3, 3})}, {{"padding", ints({1, 0, 2, 1})}, {"strides", ints({2, 1})}}});
         compare({"nn.conv2d", {reals({1, 4, 7, 7}), reals({6, 2, 3, 2})}, {{"groups", 2}, {"dilation", ints({1, 2})}, {"strides", ints({1, 3})}, {"padding", ints({1, 1})}}});
         compare({"nn.conv2d", {reals({1, 4, 6, 6}), reals({4, 2, 3, 3})}, {{"groups", 4}, {"channels", 8}, {"kernel_size", ints({3, 3})}}});
+        compare({"nn.conv2d", {reals({2, 3, 9, 33}), reals({3, 1, 3, 3})}, {{"groups", 3}, {"padding", ints({1, 1})}}});
+        compare({"nn.conv2d", {reals({1, 3, 9, 14}), reals({3, 1, 3, 3})}, {{"groups", 3}, {"padding", ints({1, 1})}, {"strides", ints({2, 2})}}});
+        compare({"nn.conv2d", {reals({1, 3, 11, 9}), reals({6, 1, 3, 5})}, {{"groups", 3}, {"padding", ints({2, 0, 1, 7})}, {"strides", ints({3, 2})}, {"dilation", ints({2, 3})}}});
+        compare({"nn.conv2d", {reals({1, 3, 4, 4}), reals({3, 1, 2, 2})}, {{"groups", 3}, {"padding", ints({0, 0})}, {"strides", ints({3, 5})}}});
         compare({"nn.conv2d", {reals({1, 6, 5, 4}), reals({2, 3, 4, 3})}, {{"data_layout", "NHWC"}, {"kernel_layout", "HWIO"}, {"padding", ints({1, 1})}, {"out_layout", "NCHW"}}});
         compare({"nn.conv1d", {reals({2, 3, 20}), reals({4, 3, 5})}, {{"padding", ints({2, 3})}, {"strides", ints({2})}}});
         compare({"nn.conv3d", {reals({1, 2, 4, 5, 6}), reals({3, 2, 2, 3, 2})}, {{"padding", ints({1, 1, 1})}}});
