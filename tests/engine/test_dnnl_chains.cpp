@@ -39,6 +39,21 @@ def @main(%data: Tensor[(1, 16, 14, 14), int8], %w_weight: Tensor[(32, 16, 3, 3)
 )" + ops + "}\n";
 }
 
+/// Of a quantized convolution and dense layer; the zero points are those of the data and of the weight.
+std::string quantized(const std::string& type, int zero, int weight_zero, const std::string& ops) {
+    std::string zeros = std::to_string(zero) + ", " + std::to_string(weight_zero) + ", 0.02f, 0.05f";
+    return R"(#[version = "0.0.5"]
+def @main(%data: Tensor[(1, 16, 14, 14), )" + type + R"(], %w_weight: Tensor[(32, 16, 3, 3), int8], %b_bias: Tensor[(32, 1, 1), int32]) {
+  %0 = qnn.conv2d(%data, %w_weight, )" + zeros + R"(, padding=[1, 1, 1, 1], channels=32, kernel_size=[3, 3], out_dtype="int32");
+)" + ops + "}\n";
+}
+std::string quantized_dense(int zero) {
+    return R"(#[version = "0.0.5"]
+def @main(%data: Tensor[(4, 48), uint8], %w_weight: Tensor[(10, 48), int8]) {
+  qnn.dense(%data, %w_weight, )" + std::to_string(zero) + R"(, 0, 0.02f, 0.05f, units=10, out_dtype="int32")
+})";
+}
+
 }  // namespace
 
 class TestDnnlChains : public QObject {
@@ -70,6 +85,12 @@ private slots:
         row("integers: shift of negative sums", integer_chain("  right_shift(%0, 5)\n"), 1);
         // Without a clip the conversion wraps, which oneDNN does not.
         row("integers: conversion that wraps", integer_chain("  %1 = right_shift(%0, 3);\n  cast(%1, dtype=\"int8\")\n"), 2);
+        row("quantized", quantized("uint8", 0, 0, "  add(%0, %b_bias)\n"), 1);
+        row("quantized, padded with the zero point", quantized("uint8", 117, 0, "  %1 = add(%0, %b_bias);\n  nn.relu(%1)\n"), 1);
+        row("quantized, a negative zero point", quantized("int8", -5, 0, "  nn.relu(%0)\n"), 1);
+        row("quantized, the weight's zero point", quantized("int8", 3, 2, "  nn.relu(%0)\n"), 2);  // on the kernels of default
+        row("quantized dense", quantized_dense(0), 1);
+        row("quantized dense, a zero point", quantized_dense(9), 1);  // on the kernel of default
     }
     void aChainIsOnePrimitiveAndTheSame() {
         QFETCH(QString, text);

@@ -56,9 +56,16 @@ private:
     bool starts_chain(uint32_t step) const {
         if (!graph_.steps[step].op.valid() || (plan_ && graph_.steps[step].region == FlatGraph::kNoGroup)) return false;
         const std::string& name = op(step);
-        if (!is_float(graph_.steps[step].first_output)) return false;
+        if (!is_float(graph_.steps[step].first_output) || is_requantization(step)) return false;
         return is_convolution(name) || is_product(name) || name == "add" || name == "multiply" || name == "subtract" ||
                name == "nn.bias_add" || name == "nn.batch_norm";
+    }
+
+    /// Real arithmetic that ends in a conversion to integers, which tells apart what differs in the last bit: it is done
+    /// op by op.
+    bool is_requantization(uint32_t step) const {
+        uint32_t group = graph_.steps[step].group;
+        return group != FlatGraph::kNoGroup && graph_.groups[group].name.find(".qnn.") != std::string::npos;
     }
 
     bool is_of(ValueId value, std::initializer_list<DataType> types) const {
@@ -68,7 +75,9 @@ private:
     bool starts_integer_chain(uint32_t step) const {
         const FlatStep& flat = graph_.steps[step];
         if (!flat.op.valid() || (plan_ && flat.region == FlatGraph::kNoGroup)) return false;
-        return (is_convolution(op(step)) || op(step) == "nn.dense") && is_of(flat.first_output, {kInt32}) &&
+        const std::string& name = op(step);
+        bool product = is_convolution(name) || name == "nn.dense" || name == "qnn.conv2d" || name == "qnn.dense";
+        return product && is_of(flat.first_output, {kInt32}) &&
                is_of(graph_.step_inputs(flat)[0], {kInt8, kUInt8});
     }
 

@@ -24,8 +24,22 @@ bool has_vector_neural_instructions() {
 
 }  // namespace
 
+std::optional<int32_t> Lowering::zero_point(const Step& step) const {
+    if (!step.op.name.starts_with("qnn.")) return 0;
+    ValueId of_data = step.inputs[2], of_weight = step.inputs[3];
+    const auto* data = static_cast<const int32_t*>(states_[of_data].known);
+    const auto* weight = static_cast<const int32_t*>(states_[of_weight].known);
+    if (!data || !weight || element_count(shape_of(of_data)) != 1) return std::nullopt;
+    int64_t count = element_count(shape_of(of_weight)).value_or(0);
+    if (!std::all_of(weight, weight + count, [](int32_t zero) { return zero == 0; })) return std::nullopt;
+    if (*data < -255 || *data > 255) return std::nullopt;
+    return *data;
+}
+
 std::vector<int64_t> Lowering::largest_sums(const Step& step, const Desc& weight, int64_t channels, int64_t products) {
-    int64_t largest_datum = type_of(step.inputs[0]) == memory::data_type::u8 ? 255 : 128;
+    int64_t zero = zero_point(step).value_or(0);
+    bool is_unsigned = type_of(step.inputs[0]) == memory::data_type::u8;
+    int64_t largest_datum = std::max(std::abs((is_unsigned ? 0 : -128) - zero), std::abs((is_unsigned ? 255 : 127) - zero));
     const void* known = states_[step.inputs[1]].known;
     if (!known) return std::vector<int64_t>(size_t(channels), products * 128 * largest_datum);
     // Rows of one output channel, one after the other: groups and output channels are the first dimensions.
@@ -54,6 +68,7 @@ bool Lowering::take_integer_link(IntegerChainBuilder& chain, const Step& step, c
 
 std::optional<IntegerChain> Lowering::fold_integers(const Step& step, Links links, const Desc& weight, size_t channel_axis, int64_t products) {
     if (type_of(step.inputs[1]) != memory::data_type::s8 || dtype_of(step.output) != kInt32 || !has_vector_neural_instructions()) return std::nullopt;
+    if (!zero_point(step)) return std::nullopt;
     std::vector<int64_t> sums = largest_sums(step, weight, shape_of(step.output)[channel_axis], products);
     if (std::any_of(sums.begin(), sums.end(), [](int64_t sum) { return sum > kExactInFloat; })) return std::nullopt;
     IntegerChainBuilder chain(std::move(sums));

@@ -214,7 +214,7 @@ SlotId Lowering::destination(ValueId value, const Desc& tensor_desc, Links links
 
 bool Lowering::lower_convolution(const Step& step, Links links) {
     bool transposed = step.op.name.ends_with("_transpose");
-    size_t rank = size_t(step.op.name[7] - '0');
+    size_t rank = size_t(step.op.name[step.op.name.find("conv") + 4] - '0');
     ValueId data = step.inputs[0], weight = step.inputs[1];
     Result<ConvolutionGeometry> made = convolution_geometry(step.attributes, rank, transposed, shape_of(data), shape_of(weight));
     if (!made) return false;
@@ -234,6 +234,7 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
         if (!chain) return false;
         affine.bias = chain->bias;
         attributes = attributes_with(chain->post_ops);
+        if (int32_t zero = *zero_point(step)) attributes.set_zero_points(DNNL_ARG_SRC, 0, {zero});
     } else {
         affine = fold_affine(links, geometry.out_channels, is_known(weight) && known_floats(weight));
         attributes = attributes_with(links);
@@ -307,7 +308,7 @@ bool Lowering::lower_dense(const Step& step, Links links) {
     dnnl::primitive_attr attributes;
     if (integers) {
         std::optional<IntegerChain> chain = fold_integers(step, links, plain(weight), 1, shape_of(data)[1]);
-        if (!chain) return false;
+        if (!chain || *zero_point(step) != 0) return false;
         affine.bias = chain->bias;
         attributes = attributes_with(chain->post_ops);
     } else {

@@ -239,7 +239,8 @@ bool Lowering::lower_primitive(const Step& step, Links links) {
     if (!is_typed(step.output) || !std::all_of(step.inputs.begin(), step.inputs.end(), [this](ValueId value) { return is_typed(value); }))
         return false;
     if (name.starts_with("nn.conv")) return lower_convolution(step, links);
-    if (name == "nn.dense") return lower_dense(step, links);
+    if (name == "qnn.conv2d") return lower_convolution(step, links);
+    if (name == "nn.dense" || name == "qnn.dense") return lower_dense(step, links);
     if (name == "nn.matmul" || name == "nn.batch_matmul") return lower_matmul(step, links);
     if (name == "nn.batch_norm") return lower_batch_norm(step, links);
     if (!dtype_of(step.output).is_float()) return name == "concatenate" && links.empty() && lower_concatenate(step);

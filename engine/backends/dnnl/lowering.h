@@ -119,6 +119,8 @@ private:
     /// The largest sum of products that each output channel can come to.
     std::vector<int64_t> largest_sums(const Step& step, const Desc& weight, int64_t channels, int64_t products);
     /// The weights in the layout that the primitive wants, scaled; `described` says how they are given.
+    /// Of the data of a quantized op, nothing where it isn't known or the weight has one; 0 for other ops.
+    std::optional<int32_t> zero_point(const Step& step) const;
     SlotId weights_in(ValueId value, const Desc& described, const Desc& wanted, const std::vector<float>& scale);
     dnnl::memory::data_type bias_type(const Affine& affine) const;
     SlotId bias_slot(const Affine& affine, const Desc& desc);
