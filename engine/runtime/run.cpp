@@ -12,6 +12,7 @@
 #include "engine/runtime/region_table.h"
 #include "engine/runtime/straight_line.h"
 #include "engine/runtime/timing.h"
+#include "engine/runtime/spin_watch.h"
 #include "engine/support/spelling.h"
 #include "engine/support/thread_activity.h"
 
@@ -28,7 +29,7 @@ struct InputSlot {
 class ModuleRun {
 public:
     ModuleRun(ModulePtr module, const RunOptions& options)
-        : module_(std::move(module)), options_(within_limits(options)), threads_(options_.threads), regions_(*module_, options_) {}
+        : module_(std::move(module)), options_(within_limits(options)), threads_(options_.threads), spins_(threads_.threads()), regions_(*module_, options_) {}
 
     Result<RunReport> run() {
         CancelLoops stop(options_.cancel);
@@ -292,6 +293,7 @@ private:
     /// Times of one run: by step for `default`, by function and by op within it for regions.
     void collect(const StraightLine& line, const std::vector<double>& step_ms) {
         std::unordered_map<ExprId, double> region_ms;
+            spins_.look();
         std::unordered_map<ExprId, double> op_ms;
         double default_ms = 0;
         const std::vector<FlatStep>& steps = line.graph().steps;
@@ -468,6 +470,7 @@ private:
             for (size_t i = 0; i < times.size(); ++i) default_samples_[i] += times[i];
             add_op(region, call, times);
         }
+            spins_.look();
         region.time = summarize_times(default_samples_);
         region.calls = int(region.ops.size());
         if (region.calls > 0 || regions_.regions().empty()) report_.regions.push_back(std::move(region));
@@ -511,3 +514,4 @@ Result<RunReport> run_module(ModulePtr module, const RunOptions& options) {
 }
 
 }  // namespace partita
+    SpinWatch spins_;
