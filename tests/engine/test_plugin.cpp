@@ -132,6 +132,12 @@ private slots:
         check(run_with("plugin:" + folder_.filePath("missing.so")), "default", "missing.so");
     }
 
+    void aLibraryOfAnotherVersionFallsBack() {
+        QFile sample(PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c");
+        QVERIFY(sample.open(QIODevice::ReadOnly));
+        check(run_with("plugin:" + build("version", sample.readAll().replace("{PARTITA_PLUGIN_VERSION,", "{77,"))), "default", "for version 77");
+    }
+
     void aModuleCanNotNameAProgramToRun() {
         for (const QString& codegen : {"command:touch " + folder_.filePath("ran"), "plugin:" + folder_.filePath("sample.so")}) {
             std::string text = QString(kModule).replace("Compiler=\"mine\"", "Compiler=\"" + codegen + "\"").toStdString();
@@ -175,6 +181,7 @@ private slots:
         check(run_with(codegen), codegen, "");
         check(run_with("command:true"), "default", "wrote nothing");
         check(run_with("command:"), "default", "names no program");
+        check(run_with("command:yes"), "default", "wrote more than 64 MB");
         check(run_with("command:echo hello"), "default", "refused the generated source");
         check(run_with("command:false"), "default", "status 1");
         check(run_with("command:sleep 30"), "default", "took longer than 2 s");

@@ -223,6 +223,8 @@ private:
         Result<ProcessResult> ran = run_process(arguments, process);
         if (!ran) return ran.error();
         if (ran->cancelled) return error("cancelled");
+        if (ran->output.size() >= process.output_limit)
+            return error("the command '" + arguments[0] + "' wrote more than " + std::to_string(process.output_limit >> 20) + " MB");
         if (ran->output.empty() && ran->exit_status == 0) return error("the command '" + arguments[0] + "' wrote nothing");
         if (ran->timed_out) return error("the command '" + arguments[0] + "' took longer than " + std::to_string(int(time_limit_seconds())) + " s");
         if (ran->exit_status != 0)
