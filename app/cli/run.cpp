@@ -19,7 +19,7 @@ struct RunArguments {
     uint64_t seed = 0;
     int threads = 0, warmup = 1, repeat = 5;
     bool compare = false, compare_boundaries = false, operators = false, roofline = false, json = false;
-    bool allow_commands = false;
+    bool allow_commands = false, parallel_regions = false;
     double tolerance = 1e-4;
     std::string output_folder, cache_folder, trace_file, save_file, earlier_file;
 };
@@ -102,6 +102,7 @@ RunOptions run_options(const RunArguments& arguments, const FlowOutcome& outcome
     options.warmup = arguments.warmup;
     options.repeat = arguments.repeat;
     options.cache_folder = arguments.cache_folder;
+    options.parallel_regions = arguments.parallel_regions;
     for (const BackendDescription& backend : outcome.backends) options.codegen[backend.name] = backend.codegen;
     return options;
 }
@@ -199,6 +200,8 @@ void add_run_command(CLI::App& app, int& status) {
     command->add_option("--threads", arguments->threads, "0: as many as the machine has cores")
         ->check(CLI::Range(0, 1024))
         ->type_name("N");
+    command->add_flag("--parallel-regions", arguments->parallel_regions,
+                      "run regions that don't depend on each other side by side, each with a share of the threads");
     command->add_option("--warmup", arguments->warmup, "runs before the measured ones")
         ->check(CLI::Range(0, 1000000))
         ->type_name("N");

@@ -107,8 +107,9 @@ std::string region_table(const RunReport& report) {
 }
 
 std::string circumstances(const RunReport& report) {
-    std::string text = std::to_string(report.threads) + (report.threads == 1 ? " thread" : " threads") + "; " +
-                       std::to_string(report.warmup) + " warm-up, " + std::to_string(report.repeat) +
+    std::string text = std::to_string(report.threads) + (report.threads == 1 ? " thread" : " threads");
+    if (report.lanes > 1) text += ", up to " + std::to_string(report.lanes) + " regions side by side";
+    text += "; " + std::to_string(report.warmup) + " warm-up, " + std::to_string(report.repeat) +
                        " measured; first run " + fixed(report.first_run_ms, 3) + " ms, after compiling " +
                        fixed(report.compile_ms, 1) + " ms and preparing " + fixed(report.prepare_ms, 1) + " ms\n";
     text += "intermediate values: " + short_number(double(report.peak_bytes), "B") + " at the most (" +
@@ -226,6 +227,7 @@ Json run_json(const RunOutput& output) {
     Json json{{"file", output.file}};
     json.update(timing_json(report.time));
     json["threads"] = report.threads;
+    json["lanes"] = report.lanes;
     json["warmup"] = report.warmup;
     json["repeat"] = report.repeat;
     json["first_run_ms"] = report.first_run_ms;

@@ -137,6 +137,8 @@ private:
         std::vector<ValueId> result(values_of(module_.body(frame.function)).begin(), values_of(module_.body(frame.function)).end());
         for (ExprId id : frame.bound) slot_[id.value] = kNone;
         active_.erase(frame.function.value);
+        if (frame.region != FlatGraph::kNoGroup && graph_.regions[frame.region].call == frame.call)
+            graph_.regions[frame.region].outputs = result;
         if (frames_.empty()) graph_.outputs = std::move(result);
         else set(frame.call, copy_to_pool(result));
     }

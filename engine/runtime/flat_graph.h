@@ -54,6 +54,7 @@ struct FlatGroup {
 /// A call of a partitioned sub-function, whose steps were written out in place.
 struct FlatRegion {
     ExprId function, call;
+    std::vector<ValueId> outputs = {};  ///< its flattened result
 };
 
 struct FlatGraph {
@@ -68,6 +69,7 @@ struct FlatGraph {
     std::vector<FlatRegion> regions;
     std::vector<ValueId> inputs;   ///< the values of the flattened parameters
     std::vector<ValueId> outputs;  ///< the flattened result; a value may stand there twice
+    std::vector<ValueId> observed; ///< what a plan gives as further outputs, without being made otherwise for it
     std::vector<Tensor> folded;    ///< what fold_known computed
     std::vector<std::string> input_names;  ///< of the parameters; a tuple's fields are `name.0`, ...
 

@@ -81,6 +81,7 @@ private:
         for (const FlatStep& step : graph_.steps)
             for (ValueId value : graph_.step_inputs(step)) mark(value);
         for (ValueId value : graph_.outputs) mark(value);
+        for (ValueId value : graph_.observed) mark(value);
         for (size_t i = 0; i < used.size(); ++i)
             if (!used[i]) graph_.folded[i] = Tensor();
     }

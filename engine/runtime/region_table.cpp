@@ -46,7 +46,7 @@ Region& RegionTable::compile(ExprId function, std::vector<TensorView> known_inpu
     if (region.compiled || !region.failure.message.empty()) return region;
 
     CompileOptions options;
-    options.threads = options_.threads;
+    options.threads = threads_;
     options.cache_folder = options_.cache_folder;
     options.cancel = options_.cancel;
     options.known_inputs = std::move(known_inputs);

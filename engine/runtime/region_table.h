@@ -21,7 +21,7 @@ struct Region {
 
 class RegionTable {
 public:
-    RegionTable(const Module& module, const RunOptions& options) : module_(module), options_(options) {}
+    RegionTable(const Module& module, const RunOptions& options) : module_(module), options_(options), threads_(options.threads) {}
 
     /// The region of a function, compiled when it is asked for the first time. `known_inputs` as in CompileOptions.
     Region& compile(ExprId function, std::vector<TensorView> known_inputs);
@@ -32,6 +32,8 @@ public:
     /// The region of a function, if it was compiled before.
     Region* find(ExprId function);
     std::deque<Region>& regions() { return regions_; }
+    /// From now on regions are compiled for a share of the threads.
+    void share_threads(int threads) { threads_ = threads; }
 
 private:
     void describe(Region& region) const;
@@ -39,6 +41,7 @@ private:
 
     const Module& module_;
     const RunOptions& options_;
+    int threads_;
     std::deque<Region> regions_;
     std::unordered_map<ExprId, Region*> by_function_;
 };

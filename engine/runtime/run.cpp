@@ -1,7 +1,9 @@
 #include "engine/runtime/run.h"
 
 #include <algorithm>
+#include <deque>
 #include <new>
+#include <numeric>
 #include <unordered_map>
 
 #include "engine/ops/cost.h"
@@ -10,9 +12,9 @@
 #include "engine/runtime/missing_operators.h"
 #include "engine/runtime/parameters.h"
 #include "engine/runtime/region_table.h"
+#include "engine/runtime/spin_watch.h"
 #include "engine/runtime/straight_line.h"
 #include "engine/runtime/timing.h"
-#include "engine/runtime/spin_watch.h"
 #include "engine/support/spelling.h"
 #include "engine/support/thread_activity.h"
 
@@ -48,6 +50,7 @@ public:
         if (graph->straight_line) {
             fold(*graph);
             if (options_.keep_region_outputs) keep_region_outputs(*graph);
+            if (options_.parallel_regions) share_threads(*graph);
             compiled = plan_jointly(*graph) || compile_regions(*graph);
         }
         Status done = compiled ? run_straight(std::move(*graph), watch) : run_interpreted();
@@ -129,6 +132,12 @@ private:
         report_.folded_calls = int(folded_.size());
     }
 
+    void share_threads(const FlatGraph& graph) {
+        report_.lanes = useful_lanes(graph, threads_.threads());
+        if (report_.lanes > 1) regions_.share_threads(lane_threads());
+    }
+    int lane_threads() const { return threads_.threads() / report_.lanes; }
+
     /// What regions give become further outputs, behind those of @main.
     void keep_region_outputs(FlatGraph& graph) {
         for (const FlatStep& step : graph.steps) {
@@ -136,6 +145,25 @@ private:
             kept_regions_.push_back({step.expr, step.function, step.output_count});
             for (uint32_t k = 0; k < step.output_count; ++k) graph.outputs.push_back(step.first_output + k);
         }
+    }
+
+    /// Tells a graph in which regions are written out which values these outputs are. False where it has no such value.
+    bool observe_kept_regions(FlatGraph& written_out) const {
+        // A call in a function that was written out several times stands here several times, always in the same order.
+        std::unordered_map<ExprId, std::deque<std::vector<ValueId>>> made;
+        for (const FlatRegion& region : written_out.regions) made[region.call].push_back(region.outputs);
+        for (const FlatStep& step : written_out.steps) {
+            if (step.op.valid()) continue;
+            std::vector<ValueId>& values = made[step.expr].emplace_back(step.output_count);
+            std::iota(values.begin(), values.end(), step.first_output);
+        }
+        for (const KeptRegion& region : kept_regions_) {
+            std::deque<std::vector<ValueId>>& values = made[region.call];
+            if (values.empty() || values.front().size() != region.count) return false;
+            written_out.observed.insert(written_out.observed.end(), values.front().begin(), values.front().end());
+            values.pop_front();
+        }
+        return true;
     }
 
     void split_outputs() {
@@ -188,7 +216,7 @@ private:
 
     /// The backend of a region that makes plans of several; null where there is none.
     std::unique_ptr<Backend> find_planner(const FlatGraph& graph, std::string& name) const {
-        if (options_.keep_region_outputs) return nullptr;
+        if (report_.lanes > 1) return nullptr;
         for (const FlatStep& step : graph.steps) {
             if (step.op.valid()) continue;
             name = regions_.executor(step.function);
@@ -208,6 +236,7 @@ private:
             if (!step.op.valid()) regions_.add(step.function);
         Result<FlatGraph> written_out = flatten(*module_, main_, [&](ExprId function) { return regions_.executor(function) != planner; });
         if (!written_out || !written_out->straight_line) return false;
+        if (!observe_kept_regions(*written_out)) return false;
         fold_known(*module_, *written_out, known_inputs_, threads_, options_.cancel);
         if (!compile_regions(*written_out)) return false;
         std::vector<CompiledRegion*> kept(written_out->steps.size());
@@ -235,7 +264,7 @@ private:
             if (options_.cancel.cancelled()) return error("cancelled");
             if (!graph.steps[i].op.valid()) regions[i] = regions_.find(graph.steps[i].function)->compiled.get();
         }
-        Result<std::unique_ptr<StraightLine>> made = StraightLine::make(*module_, std::move(graph), regions);
+        Result<std::unique_ptr<StraightLine>> made = StraightLine::make(*module_, std::move(graph), regions, report_.lanes, lane_threads());
         if (!made) return made.error();
         StraightLine& line = **made;
         if (joint_plan_) line.use_plan(std::move(joint_plan_));
@@ -264,6 +293,7 @@ private:
         ThreadActivity::Clock::time_point began;
         for (int turn = 0; turn < total; ++turn) {
             progress(0.3 + 0.7 * turn / total, "running");
+            spins_.look();
             RecordThreads record(turn + 1 == total ? &activity : nullptr);
             began = ThreadActivity::Clock::now();
             Stopwatch whole;
@@ -293,7 +323,6 @@ private:
     /// Times of one run: by step for `default`, by function and by op within it for regions.
     void collect(const StraightLine& line, const std::vector<double>& step_ms) {
         std::unordered_map<ExprId, double> region_ms;
-            spins_.look();
         std::unordered_map<ExprId, double> op_ms;
         double default_ms = 0;
         const std::vector<FlatStep>& steps = line.graph().steps;
@@ -340,21 +369,28 @@ private:
         int next = has_default ? 1 : 0;
         for (const Region& region : regions_.regions()) index[region.function] = next++;
         double at = 0;
-        for (size_t i = 0; i < steps.size() && report_.trace.size() < kMostEvents; at += step_ms[i++]) {
-            if (steps[i].op.valid()) {
-                report_.trace.push_back({op_registry()[steps[i].op].name, at, step_ms[i], 0, TraceEvent::Kind::Op, module_->origin(steps[i].expr)});
-                continue;
-            }
-            int region = index[steps[i].function];
-            report_.trace.push_back({regions_.find(steps[i].function)->report.name, at, step_ms[i], region, TraceEvent::Kind::Region, {}});
-            double inside = at;
-            for (const OpTime& op : line.region_op_times()[i]) {
-                report_.trace.push_back(event_inside(op, inside, region));
-                inside += op.milliseconds;
-            }
+        for (size_t i = 0; i < steps.size() && report_.trace.size() < kMostEvents; ++i) {
+            StraightLine::Place place = line.places().empty() ? StraightLine::Place{at, 0} : line.places()[i];
+            if (steps[i].op.valid()) trace_op(steps[i], place, step_ms[i]);
+            else trace_region(steps[i], place, step_ms[i], index[steps[i].function], line.region_op_times()[i]);
+            at = std::max(at, place.start_ms + step_ms[i]);
         }
         if (line.copies() > 0)
             report_.trace.push_back({"copies of outputs", at, line.copy_milliseconds(), -1, TraceEvent::Kind::Copy, {}});
+    }
+
+    void trace_op(const FlatStep& step, StraightLine::Place place, double milliseconds) {
+        report_.trace.push_back({op_registry()[step.op].name, place.start_ms, milliseconds, 0, TraceEvent::Kind::Op, module_->origin(step.expr), place.lane});
+    }
+
+    void trace_region(const FlatStep& step, StraightLine::Place place, double milliseconds, int region, const std::vector<OpTime>& inside) {
+        report_.trace.push_back({regions_.find(step.function)->report.name, place.start_ms, milliseconds, region, TraceEvent::Kind::Region, {}, place.lane});
+        double at = place.start_ms;
+        for (const OpTime& op : inside) {
+            TraceEvent& event = report_.trace.emplace_back(event_inside(op, at, region));
+            event.lane = place.lane;
+            at += op.milliseconds;
+        }
     }
 
     TraceEvent event_inside(const OpTime& op, double start, int region) const {
@@ -434,6 +470,7 @@ private:
         int total = report_.warmup + repeats();
         for (int turn = 0; turn < total; ++turn) {
             progress(double(turn) / total, "running");
+            spins_.look();
             InterpretedTimes times;
             Stopwatch whole;
             Result<std::vector<Tensor>> outputs = interpret(*module_, main_, inputs_, regions_, threads_, options_.cancel, &times);
@@ -470,7 +507,6 @@ private:
             for (size_t i = 0; i < times.size(); ++i) default_samples_[i] += times[i];
             add_op(region, call, times);
         }
-            spins_.look();
         region.time = summarize_times(default_samples_);
         region.calls = int(region.ops.size());
         if (region.calls > 0 || regions_.regions().empty()) report_.regions.push_back(std::move(region));
@@ -485,6 +521,7 @@ private:
     const ModulePtr module_;
     const RunOptions options_;
     ThreadPool threads_;
+    SpinWatch spins_;
     RegionTable regions_;
     ExprId main_;
     std::vector<Tensor> inputs_;
@@ -514,4 +551,3 @@ Result<RunReport> run_module(ModulePtr module, const RunOptions& options) {
 }
 
 }  // namespace partita
-    SpinWatch spins_;

@@ -24,6 +24,9 @@ struct RunOptions {
     std::string cache_folder;  ///< "" = the user's cache directory
     bool all_on_default = false;      ///< runs all regions on `default`, whatever they ask for
     bool keep_region_outputs = false; ///< what each call of a sub-function in @main gives is kept in the report
+    /// Regions and ops of @main that don't depend on each other run side by side, each with a share of the threads. Not
+    /// with control flow. Regions are then compiled one by one, not in a plan, and their values share no memory.
+    bool parallel_regions = false;
     CancelToken cancel;
     std::function<void(double fraction, const std::string& what)> progress;
 };
@@ -48,7 +51,7 @@ struct RegionTiming {
     std::string backend;      ///< whose region it is
     std::string executed_by;  ///< differs from `backend` after a fall-back
     std::string notice;       ///< why it fell back; "" if it did not
-    Timing time;
+    Timing time;              ///< its own: with others side by side, these times come to more than the run's
     double compile_ms = 0;
     Timing layout_time;       ///< of it: changing layouts between ops, where the backend can tell
     int layout_changes = 0;   ///< how many there are in one run
@@ -114,6 +117,7 @@ struct RunReport {
     int warmup = 0, repeat = 0;   ///< runs that were made
     int folded_calls = 0;         ///< calls of @main that depend on parameters alone and were computed once
     int threads = 0;              ///< that were used
+    int lanes = 1;                ///< how many regions ran side by side at the most, with threads / lanes threads each
     std::vector<TraceEvent> trace;              ///< empty for modules with control flow
     std::vector<ThreadSpan> thread_spans;       ///< of the same run
     std::vector<RegionOutputs> region_outputs;  ///< with RunOptions::keep_region_outputs; not with control flow

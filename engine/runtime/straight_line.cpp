@@ -1,11 +1,12 @@
 #include "engine/runtime/straight_line.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 
 #include "engine/ops/registry.h"
 #include "engine/runtime/memory_plan.h"
+#include "engine/runtime/timing.h"
+#include "engine/support/thread_activity.h"
 
 namespace partita {
 
@@ -18,8 +19,13 @@ TensorView view_of(const TypeTable& types, TypeId type) { return {nullptr, types
 }  // namespace
 
 Result<std::unique_ptr<StraightLine>> StraightLine::make(const Module& module, FlatGraph graph,
-                                                         std::vector<CompiledRegion*> regions) {
+                                                         std::vector<CompiledRegion*> regions, int lanes, int threads) {
     std::unique_ptr<StraightLine> made(new StraightLine(module, std::move(graph)));
+    if (lanes > 1) {
+        made->lanes_ = std::make_unique<Lanes>(made->graph_, regions, lanes);
+        for (int lane = 0; lane < lanes; ++lane) made->lane_threads_.push_back(std::make_unique<ThreadPool>(threads));
+        made->places_.resize(made->graph_.steps.size());
+    }
     if (Status planned = made->plan(std::move(regions)); !planned) return planned.error();
     return made;
 }
@@ -90,6 +96,11 @@ void StraightLine::plan_memory_of_values() {
         blocks.push_back({std::max<size_t>(view_of(module_.types(), made.type).byte_size(), 1), made.index, last[value]});
         owners.push_back(value);
     }
+    if (lanes_)  // no telling what runs when
+        for (MemoryBlock& block : blocks) {
+            block.first = 0;
+            block.last = uint32_t(graph_.steps.size());
+        }
     MemoryPlan memory = plan_memory(blocks);
     offset_.assign(graph_.values.size(), 0);
     for (size_t i = 0; i < owners.size(); ++i) offset_[owners[i]] = memory.offsets[i];
@@ -123,41 +134,64 @@ void StraightLine::bind(const RegionRun& run) {
     for (size_t i = 0; i < views_.size(); ++i) views_[i].data = address(view_values_[i], run);
 }
 
-Status StraightLine::run(const RegionRun& run, double* step_ms) {
-    using Clock = std::chrono::steady_clock;
-    if (plan_) return plan_->run(run, graph_, step_ms, region_op_times_);
-    bind(run);
-    void* region_workspace = static_cast<std::byte*>(run.workspace) + arena_bytes_;
-    Clock::time_point before = step_ms ? Clock::now() : Clock::time_point();
-    for (size_t i = 0; i < instructions_.size(); ++i) {
-        if (run.cancel.cancelled()) return error("cancelled");
-        const Instruction& step = instructions_[i];
-        std::span<const TensorView> inputs(views_.data() + step.views_begin, step.input_count);
-        std::span<const TensorView> outputs(views_.data() + step.views_begin + step.input_count, step.output_count);
-        if (step.kernel) {
-            Status done = step.kernel({inputs, outputs, step.attributes, run.threads});
-            if (!done) {
-                Diagnostic failure = done.error();
-                if (!failure.position.line) failure.position = module_.position(graph_.steps[i].expr);
-                return failure;
-            }
-        } else if (step.region) {
-            region_op_times_[i].clear();
-            RegionRun inner{inputs, outputs, run.threads, run.op_times ? &region_op_times_[i] : nullptr, run.cancel, region_workspace};
-            if (Status done = step.region->run(inner); !done) return done.error();
-        }
-        if (step_ms) {
-            Clock::time_point after = Clock::now();
-            step_ms[i] = std::chrono::duration<double, std::milli>(after - before).count();
-            before = after;
-        }
+Status StraightLine::run_step(size_t number, const RegionRun& run, ThreadPool& threads, int lane) {
+    if (run.cancel.cancelled()) return error("cancelled");
+    const Instruction& step = instructions_[number];
+    std::span<const TensorView> inputs(views_.data() + step.views_begin, step.input_count);
+    std::span<const TensorView> outputs(views_.data() + step.views_begin + step.input_count, step.output_count);
+    if (step.kernel) {
+        Status done = step.kernel({inputs, outputs, step.attributes, threads});
+        if (done) return done;
+        Diagnostic failure = done.error();
+        if (!failure.position.line) failure.position = module_.position(graph_.steps[number].expr);
+        return failure;
     }
+    if (!step.region) return Nothing();
+    std::vector<OpTime>& times = region_op_times_[number];
+    times.clear();
+    void* workspace = static_cast<std::byte*>(run.workspace) + arena_bytes_ + region_bytes_ * size_t(lane);
+    return step.region->run({inputs, outputs, threads, run.op_times ? &times : nullptr, run.cancel, workspace});
+}
+
+Status StraightLine::run_in_order(const RegionRun& run, double* step_ms) {
+    Stopwatch watch;
+    for (size_t i = 0; i < instructions_.size(); ++i) {
+        if (Status done = run_step(i, run, run.threads, 0); !done) return done;
+        if (step_ms) step_ms[i] = watch.lap();
+    }
+    return Nothing();
+}
+
+Status StraightLine::run_in_lanes(const RegionRun& run, double* step_ms) {
+    Stopwatch whole;
+    ThreadActivity* activity = RecordThreads::current();
+    return lanes_->run([&](uint32_t i, int lane) {
+        CancelLoops stop(run.cancel);
+        RecordThreads whole_steps_only(nullptr);
+        ThreadActivity::Clock::time_point began = ThreadActivity::Clock::now();
+        Place place{whole.milliseconds(), lane};
+        Status done = run_step(i, run, *lane_threads_[size_t(lane)], lane);
+        places_[i] = place;
+        if (step_ms) step_ms[i] = whole.milliseconds() - place.start_ms;
+        if (activity) activity->add(lane * lane_threads_[0]->threads(), began, ThreadActivity::Clock::now());
+        return done;
+    });
+}
+
+void StraightLine::copy_outputs(const RegionRun& run) {
+    Stopwatch watch;
     for (const Copy& copy : copies_) {
         size_t bytes = view_of(module_.types(), graph_.values[copy.value].type).byte_size();
         if (bytes) std::memcpy(run.outputs[copy.output].data, address(copy.value, run), bytes);
     }
-    if (step_ms && !copies_.empty())
-        copy_milliseconds_ = std::chrono::duration<double, std::milli>(Clock::now() - before).count();
+    if (!copies_.empty()) copy_milliseconds_ = watch.milliseconds();
+}
+
+Status StraightLine::run(const RegionRun& run, double* step_ms) {
+    if (plan_) return plan_->run(run, graph_, step_ms, region_op_times_);
+    bind(run);
+    if (Status done = lanes_ ? run_in_lanes(run, step_ms) : run_in_order(run, step_ms); !done) return done;
+    copy_outputs(run);
     return Nothing();
 }
 

@@ -351,6 +351,7 @@ Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original,
     if (!report) return report.error();
     same_inputs.warmup = 0;
     same_inputs.repeat = 1;
+    same_inputs.parallel_regions = false;
     Result<RunReport> reference = run_module(std::move(original), same_inputs);
     if (!reference) return reference.error();
     RunComparison comparison{std::move(*report), std::move(*reference)};

@@ -1502,6 +1502,10 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <translation>Gemessene Läufe</translation>
         </message>
         <message>
+            <source>Run independent regions side by side</source>
+            <translation>Unabhängige Regionen nebeneinander ausführen</translation>
+        </message>
+        <message>
             <source>Compare outputs with the unpartitioned module</source>
             <translation>Ausgaben mit dem unzerteilten Modul vergleichen</translation>
         </message>
@@ -1925,6 +1929,10 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
                 <numerusform>%n Thread</numerusform>
                 <numerusform>%n Threads</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>up to %1 regions side by side</source>
+            <translation>bis zu %1 Regionen nebeneinander</translation>
         </message>
         <message>
             <source>&lt;b&gt;first wrong region: %1&lt;/b&gt;</source>

@@ -1487,6 +1487,10 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <translation>测量次数</translation>
         </message>
         <message>
+            <source>Run independent regions side by side</source>
+            <translation>并行运行互不依赖的区域</translation>
+        </message>
+        <message>
             <source>Compare outputs with the unpartitioned module</source>
             <translation>与未划分模块比较输出</translation>
         </message>
@@ -1908,6 +1912,10 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <translation>
                 <numerusform>%n 个线程</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>up to %1 regions side by side</source>
+            <translation>最多 %1 个区域并行</translation>
         </message>
         <message>
             <source>&lt;b&gt;first wrong region: %1&lt;/b&gt;</source>

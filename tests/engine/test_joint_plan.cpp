@@ -6,6 +6,7 @@
 #include <random>
 
 #include "engine/ops/registry.h"
+#include "engine/runtime/compare_runs.h"
 #include "engine/session/session.h"
 
 using namespace partita;
@@ -132,11 +133,35 @@ private slots:
         QVERIFY(run->report.differences[0].within_tolerance);
     }
 
+    void boundariesAreThoseOfThePlan() {
+        FlowResult flow = must_partition(must_open(kBranches), {"dnnl"});
+        RunOptions options = one_run({"dnnl"});
+        Result<RunReport> plain = run_partitioned(flow.partitioned, options);
+        options.keep_region_outputs = true;
+        Result<RunReport> kept = run_partitioned(flow.partitioned, options);
+        QVERIFY(plain && kept);
+        // Nothing is made otherwise for being looked at.
+        QCOMPARE(region_of(*kept, "dnnl")->layout_changes, region_of(*plain, "dnnl")->layout_changes);
+        QVERIFY(kept->peak_bytes <= plain->peak_bytes * 5 / 4);
+        for (size_t i = 0; i < plain->outputs.size(); ++i)
+            QVERIFY(std::memcmp(kept->outputs[i].bytes(), plain->outputs[i].bytes(), plain->outputs[i].byte_size()) == 0);
+        QCOMPARE(kept->outputs.size(), plain->outputs.size());
+        QCOMPARE(kept->region_outputs.size(), flow.regions.size());
+        options.all_on_default = true;
+        Result<RunReport> expected = run_partitioned(flow.partitioned, options);
+        QVERIFY(expected);
+        for (size_t i = 0; i < flow.regions.size(); ++i) {
+            QCOMPARE(kept->region_outputs[i].name, expected->region_outputs[i].name);
+            for (const OutputDifference& difference : compare_outputs(kept->region_outputs[i].outputs, expected->region_outputs[i].outputs))
+                QVERIFY(difference.within_tolerance);
+        }
+    }
+
     void anyPlacementComputesTheSame_data() {
         QTest::addColumn<QString>("path");
         for (const QString& name : QDir(PARTITA_SOURCE_DIR "/samples").entryList({"*.relay"}))
             QTest::newRow(qPrintable(name)) << QString(PARTITA_SOURCE_DIR "/samples/" + name);
-        for (const char* model : {"mlp", "squeezenet", "mobilenet_v1_int8"})
+        for (const char* model : {"mlp", "squeezenet", "mobilenet_v1", "mobilenet_v1_int8", "resnet18"})
             QTest::newRow(model) << reference_folder() + "/relay-models/" + model + ".input.relay";
     }
     void anyPlacementComputesTheSame() {
@@ -157,6 +182,19 @@ private slots:
             QVERIFY2(report, report ? "" : report.error().to_string().c_str());
             for (const OutputDifference& difference : compare_outputs(report->outputs, expected->outputs))
                 QVERIFY2(difference.within_tolerance, qPrintable(QString("seed %1: %2 relative").arg(seed).arg(difference.max_rel_error)));
+            if (seed > 2) continue;
+            Result<std::vector<RegionDifference>> boundaries = compare_regions(flow.partitioned, one_run(names));
+            QVERIFY2(boundaries, boundaries ? "" : boundaries.error().to_string().c_str());
+            QVERIFY(!boundaries->empty());
+            const RegionDifference* wrong = first_wrong(*boundaries);
+            QVERIFY2(!wrong, wrong ? wrong->name.c_str() : "");
+            RunOptions side_by_side = one_run(names);
+            side_by_side.parallel_regions = true;
+            side_by_side.threads = 2;
+            Result<RunReport> in_lanes = run_partitioned(flow.partitioned, side_by_side);
+            QVERIFY2(in_lanes, in_lanes ? "" : in_lanes.error().to_string().c_str());
+            for (const OutputDifference& difference : compare_outputs(in_lanes->outputs, expected->outputs))
+                QVERIFY2(difference.within_tolerance, qPrintable(QString("seed %1, side by side: %2 relative").arg(seed).arg(difference.max_rel_error)));
         }
     }
 };

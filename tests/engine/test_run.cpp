@@ -2,6 +2,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -11,6 +12,7 @@
 #include "engine/runtime/flat_graph.h"
 #include "engine/runtime/memory_plan.h"
 #include "engine/runtime/run.h"
+#include "engine/runtime/spin_watch.h"
 
 using namespace partita;
 
@@ -66,6 +68,24 @@ ModulePtr one_region(const char* compiler) {
     ExprId x = b.var("x", {2, 8}), w = b.var("w", {8});
     ExprId inner = b.module.add_call(region, {x, w});
     return b.finish({x, w}, b.call("add", {inner, x}));
+}
+
+/// Two regions that need nothing of each other, one of which is called twice, and what joins them.
+ModulePtr independent_regions(const char* compiler) {
+    Builder b;
+    ExprId p = b.var("p", {64, 256}), q = b.var("q", {256, 256}), r = b.var("r", {64, 256});
+    ExprId first = b.region(compiler, "r_main_0", {p, q}, b.call("nn.dense", {p, q}));
+    ExprId second = b.region(compiler, "r_main_1", {r}, b.call("abs", {b.call("negative", {r})}));
+    ExprId x = b.var("x", {64, 256}), w = b.var("w", {256, 256}), y = b.var("y", {64, 256});
+    ExprId dense = b.module.add_call(first, {x, w}), again = b.module.add_call(first, {y, w});
+    ExprId other = b.module.add_call(second, {y});
+    return b.finish({x, w, y}, b.call("add", {b.call("add", {dense, again}), b.call("exp", {other})}));
+}
+
+const TraceEvent* event_named(const RunReport& report, const char* name) {
+    for (const TraceEvent& event : report.trace)
+        if (event.name == name) return &event;
+    return nullptr;
 }
 
 }  // namespace
@@ -240,6 +260,81 @@ def @main(%x: Tensor[(4096, 4096), float32], %w: Tensor[(4096, 4096), float32]) 
         QCOMPARE(report.error().message, std::string("cancelled"));
         // The kernel alone takes 137 GFLOP; an eighth of it may still be finished.
         QVERIFY2(stopped - asked < std::chrono::seconds(5), "it went on");
+    }
+
+    void independentRegionsRunSideBySide_data() {
+        QTest::addColumn<QString>("compiler");
+        for (const char* compiler : {"default", "dnnl", "ccompiler"}) QTest::newRow(compiler) << compiler;
+    }
+    void independentRegionsRunSideBySide() {
+        QFETCH(QString, compiler);
+        ModulePtr module = independent_regions(qPrintable(compiler));
+        RunOptions options;
+        options.threads = 2;
+        options.repeat = 20;
+        RunReport in_order = run_or_fail(module, options);
+        QCOMPARE(in_order.lanes, 1);
+        options.parallel_regions = true;
+        RunReport side_by_side = run_or_fail(module, options);
+        QCOMPARE(side_by_side.lanes, 2);
+        QCOMPARE(side_by_side.threads, 2);
+        for (const OutputDifference& difference : compare_outputs(side_by_side.outputs, in_order.outputs)) QVERIFY(difference.within_tolerance);
+        QCOMPARE(side_by_side.regions.size(), in_order.regions.size());
+        for (const RegionTiming& region : side_by_side.regions) {
+            QCOMPARE(region.executed_by, compiler.toStdString() == "default" || region.name == "default" ? "default" : compiler.toStdString());
+            QVERIFY(region.time.median > 0 && region.time.samples == 20);
+        }
+        QVERIFY(side_by_side.peak_bytes >= side_by_side.unshared_bytes);
+        // Each event has its own start and lane; what needs both starts when both are done.
+        const TraceEvent *dense = event_named(side_by_side, "r_main_0"), *other = event_named(side_by_side, "r_main_1"), *exp = event_named(side_by_side, "exp");
+        QVERIFY(dense && other && exp);
+        QVERIFY(exp->start_ms >= other->start_ms + other->duration_ms);
+        for (const TraceEvent& event : side_by_side.trace) QVERIFY(event.lane >= 0 && event.lane < 2);
+        const TraceEvent& last = side_by_side.trace.back();
+        QCOMPARE(last.name, std::string("add"));
+        for (const TraceEvent& event : side_by_side.trace)
+            if (&event != &last) QVERIFY(event.start_ms + event.duration_ms <= last.start_ms + 1e-6);
+    }
+
+    void aChainOfRegionsHasOneLane() {
+        RunOptions options;
+        options.threads = 2;
+        options.parallel_regions = true;
+        QCOMPARE(run_or_fail(one_region("dnnl"), options).lanes, 1);
+        options.threads = 1;
+        QCOMPARE(run_or_fail(independent_regions("default"), options).lanes, 1);
+    }
+
+    void aRunInLanesCanBeCancelled() {
+        RunOptions options;
+        options.threads = 2;
+        options.parallel_regions = true;
+        options.progress = [&](double, const std::string& what) {
+            if (what == "running") options.cancel.cancel();
+        };
+        Result<RunReport> report = run_module(independent_regions("default"), options);
+        QVERIFY(!report);
+        QCOMPARE(report.error().message, std::string("cancelled"));
+    }
+
+    void spinsAreShortWhileOthersWantTheProcessors() {
+        SpinWatch alone(1);
+        SpinWatch watch(2);
+        std::atomic<bool> over = false;
+        std::vector<std::thread> others;
+        for (unsigned i = 0; i < 3 * std::max(1u, std::thread::hardware_concurrency()); ++i)
+            others.emplace_back([&over] { while (!over) {} });
+        auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+        while (!watch.spins_are_short() && std::chrono::steady_clock::now() < end) {
+            watch.look();
+            alone.look();
+        }
+        over = true;
+        for (std::thread& other : others) other.join();
+#if !defined(__SANITIZE_THREAD__)
+        QVERIFY(watch.spins_are_short());
+#endif
+        QVERIFY(!alone.spins_are_short());
     }
 
     void noToleranceIsFinerThanTheType() {

@@ -208,6 +208,7 @@ Result<RunOutcome> run_choice(ModulePtr module, ModulePtr original, const FlowCh
     options.threads = request.threads;
     options.warmup = request.warmup;
     options.repeat = request.repeat;
+    options.parallel_regions = request.parallel_regions;
     for (const BackendPtr& backend : choice.backends)
         options.codegen[backend->name] = may_run(*backend, request) ? backend->codegen : "default";
     outcome.options = options;

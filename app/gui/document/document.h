@@ -61,6 +61,7 @@ struct RunOutcome {
 
 struct RunRequest {
     bool compare = true;
+    bool parallel_regions = false;
     int threads = 0;
     int warmup = 1;
     int repeat = 5;

@@ -43,7 +43,14 @@ Lowering::Lowering(const Module& module, const FlatGraph& graph, std::span<Compi
 
 Status Lowering::run() {
     try {
-        for (const FusedStep& fused : fuse(module_, graph_, plan_)) lower(fused);
+        for (uint32_t i = 0; i < graph_.observed.size(); ++i) observed_.emplace(graph_.observed[i], uint32_t(graph_.outputs.size()) + i);
+        for (const FusedStep& fused : fuse(module_, graph_, plan_)) {
+            lower(fused);
+            copy_observed_results(fused.last());
+        }
+        for (ValueId value : graph_.observed)
+            if (graph_.values[value].source != FlatValue::Source::Step) copy_observed(value);
+        if (!observed_.empty()) return error("a value that is to be observed is not made");
         finish_outputs();
         program_.finish();
     } catch (const dnnl::error& failure) {
@@ -419,27 +426,47 @@ void Lowering::finish_outputs() {
             buffer.index = k;
             continue;
         }
-        Buffer target;
-        target.kind = Buffer::Kind::Output;
-        target.index = k;
-        if (!typed) {  // nothing to reorder: a copy by the kernel of an op that only copies
-            const OpRecord& copy = op_registry()[op_registry().find("copy")];
-            static const AttributeList none;
-            ProgramStep made;
-            made.op = &copy;
-            made.attributes = &none;
-            made.input_count = 1;
-            made.views = {{nullptr, dtype_of(value), shape_of(value)}, {nullptr, dtype_of(value), shape_of(value)}};
-            made.view_buffers = {state.buffer, program_.add_buffer(target)};
-            made.region = region_;
-            made.what = "copy on default";
-            program_.touch(state.buffer);
-            program_.add_step(std::move(made));
-            continue;
-        }
+        copy_to_output(value, k);
+    }
+}
+
+void Lowering::copy_to_output(ValueId value, uint32_t output) {
+    ValueState& state = states_[value];
+    Buffer target;
+    target.kind = Buffer::Kind::Output;
+    target.index = output;
+    if (is_typed(value)) {
         SlotId from = in_layout(value, state.desc);
         emit_reorder(from, program_.add_slot(plain(value), program_.add_buffer(target)), ExprId());
+        return;
     }
+    // Nothing to reorder: a copy by the kernel of an op that only copies.
+    const OpRecord& copy = op_registry()[op_registry().find("copy")];
+    static const AttributeList none;
+    ProgramStep made;
+    made.op = &copy;
+    made.attributes = &none;
+    made.input_count = 1;
+    made.views = {{nullptr, dtype_of(value), shape_of(value)}, {nullptr, dtype_of(value), shape_of(value)}};
+    made.view_buffers = {state.buffer, program_.add_buffer(target)};
+    made.region = region_;
+    made.what = "copy on default";
+    program_.touch(state.buffer);
+    program_.add_step(std::move(made));
+}
+
+/// At once: its memory may be used again. The time counts to no region.
+void Lowering::copy_observed(ValueId value) {
+    if (states_[value].buffer == kNone) return;  // not made yet
+    region_ = FlatGraph::kNoGroup;
+    auto [begin, end] = observed_.equal_range(value);
+    for (auto it = begin; it != end; ++it) copy_to_output(value, it->second);
+    observed_.erase(begin, end);
+}
+
+void Lowering::copy_observed_results(uint32_t number) {
+    const FlatStep& step = graph_.steps[number];
+    for (uint32_t k = 0; k < step.output_count; ++k) copy_observed(step.first_output + k);
 }
 
 }  // namespace partita::onednn

@@ -79,6 +79,9 @@ private:
     Status lower_to_kernel(const Step& step, uint32_t output_count);
     void share_memory(const Step& step);
     void finish_outputs();
+    void copy_to_output(ValueId value, uint32_t output);
+    void copy_observed(ValueId value);
+    void copy_observed_results(uint32_t step);
     Step step_of(uint32_t number) const;
     DataType dtype_of(ValueId value) const { return module_.types().dtype(graph_.values[value].type); }
     std::span<const int64_t> shape_of(ValueId value) const { return module_.types().shape(graph_.values[value].type); }
@@ -116,11 +119,11 @@ private:
     /// Of a convolution or dense layer of 8-bit integers. Nothing where float32 can't carry them exactly.
     std::optional<IntegerChain> fold_integers(const Step& step, Links links, const Desc& weight, size_t channel_axis, int64_t products);
     bool take_integer_link(IntegerChainBuilder& chain, const Step& step, const ChainLink& link, size_t channel_axis) const;
+    /// Of the data of a quantized op, nothing where it isn't known or the weight has one; 0 for other ops.
+    std::optional<int32_t> zero_point(const Step& step) const;
     /// The largest sum of products that each output channel can come to.
     std::vector<int64_t> largest_sums(const Step& step, const Desc& weight, int64_t channels, int64_t products);
     /// The weights in the layout that the primitive wants, scaled; `described` says how they are given.
-    /// Of the data of a quantized op, nothing where it isn't known or the weight has one; 0 for other ops.
-    std::optional<int32_t> zero_point(const Step& step) const;
     SlotId weights_in(ValueId value, const Desc& described, const Desc& wanted, const std::vector<float>& scale);
     dnnl::memory::data_type bias_type(const Affine& affine) const;
     SlotId bias_slot(const Affine& affine, const Desc& desc);
@@ -149,6 +152,7 @@ private:
     const bool plan_ = false;
     const std::span<CompiledRegion* const> kept_;
     uint32_t region_ = FlatGraph::kNoGroup;  ///< of the step that is being lowered
+    std::multimap<ValueId, uint32_t> observed_;  ///< values that are still to be copied, and to which output
     std::map<uint32_t, std::set<std::string>> on_default_;  ///< by region
     std::map<uint32_t, double> milliseconds_;               ///< by region
 };

@@ -245,6 +245,7 @@ void TimingPanel::refreshSummary() {
     }
     if (document_.runOutcome()->revision != document_.revision()) parts << tr("<i>of an earlier division</i>");
     parts << tr("%n thread(s)", nullptr, report.threads);
+    if (report.lanes > 1) parts << tr("up to %1 regions side by side").arg(report.lanes);
     parts << tr("first run %1, compiling %2").arg(time_text(report.first_run_ms), time_text(report.compile_ms));
     parts << tr("peak %1").arg(QLocale().formattedDataSize(qint64(report.peak_bytes), 1));
     summary_->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
