@@ -12,11 +12,11 @@ namespace partita {
 namespace {
 
 /// A shorter time says nothing.
-constexpr auto kShortestLook = std::chrono::milliseconds(3);
-/// The share of time for which this thread waits on a loaded machine. On an idle one it is below 2 %.
-constexpr double kLongWait = 0.1;
+constexpr auto kShortestLook = std::chrono::milliseconds(10);
+/// The share of time for which this thread waits on a loaded machine. On an idle one it is a few percent at the most.
+constexpr double kLongWait = 0.2;
 /// How long spins stay short after the last long wait.
-constexpr auto kPatience = std::chrono::milliseconds(300);
+constexpr auto kPatience = std::chrono::milliseconds(60);
 
 /// How long this thread was ready and had no processor: the second number of schedstat (Linux,
 /// Documentation/scheduler/sched-stats.rst). 0 where the system doesn't tell.
