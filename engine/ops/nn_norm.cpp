@@ -10,6 +10,7 @@
 #include "engine/ops/normalization_c.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
+#include "engine/ops/vector_units.h"
 
 namespace partita {
 
@@ -252,17 +253,53 @@ Status softmax_kernel(const KernelCall& call) {
     });
 }
 
-/// numerators[i] / sums[i]^beta. Roots are vector instructions, powers are not: 0.75 is what nearly every model has.
+/// A row of nn.lrn's result: data[i] / (bias + alpha * (sum over the neighbouring rows of squares) / size)^beta.
 template <class T>
-void divide_by_powers(const T* numerators, const T* sums, T* results, int64_t count, T beta) {
-    if (beta == T(0.75)) {
-        for (int64_t i = 0; i < count; ++i) {
+struct LrnRow {
+    const T* neighbours;  ///< the first of `count` rows
+    int64_t count, inner;
+    const T* data;
+    T* sums;  ///< room for a row
+    T* result;
+    T alpha, beta, bias, size;
+};
+
+template <class T>
+__attribute__((always_inline)) inline void normalize_row(const LrnRow<T>& row) {
+    const T *data = row.data, *values = row.neighbours;
+    T *__restrict sums = row.sums, *__restrict result = row.result;
+    for (int64_t i = 0; i < row.inner; ++i) sums[i] = values[i] * values[i];
+    for (int64_t neighbour = 1; neighbour < row.count; ++neighbour) {
+        values += row.inner;
+        for (int64_t i = 0; i < row.inner; ++i) sums[i] += values[i] * values[i];
+    }
+    for (int64_t i = 0; i < row.inner; ++i) sums[i] = row.bias + row.alpha * sums[i] / row.size;
+    // Roots are vector instructions, powers are not: 0.75 is what nearly every model has.
+    if (row.beta == T(0.75)) {
+        for (int64_t i = 0; i < row.inner; ++i) {
             T root = std::sqrt(sums[i]);
-            results[i] = numerators[i] / (root * std::sqrt(root));
+            result[i] = data[i] / (root * std::sqrt(root));
         }
     } else {
-        for (int64_t i = 0; i < count; ++i) results[i] = numerators[i] / std::pow(sums[i], beta);
+        for (int64_t i = 0; i < row.inner; ++i) result[i] = data[i] / std::pow(sums[i], row.beta);
     }
+}
+
+template <class T>
+PARTITA_TARGET_AVX512 void normalize_row_avx512(const LrnRow<T>& row) { normalize_row(row); }
+template <class T>
+PARTITA_TARGET_AVX2 void normalize_row_avx2(const LrnRow<T>& row) { normalize_row(row); }
+template <class T>
+void normalize_row_baseline(const LrnRow<T>& row) { normalize_row(row); }
+
+template <class T>
+auto normalize_row_kernel() {
+    switch (vector_unit()) {
+        case VectorUnit::Avx512: return normalize_row_avx512<T>;
+        case VectorUnit::Avx2: return normalize_row_avx2<T>;
+        case VectorUnit::Baseline: break;
+    }
+    return normalize_row_baseline<T>;
 }
 
 Status lrn_kernel(const KernelCall& call) {
@@ -275,18 +312,14 @@ Status lrn_kernel(const KernelCall& call) {
         int64_t size = call.attributes.integer("size"), half = size / 2;
         T alpha = T(call.attributes.real("alpha")), beta = T(call.attributes.real("beta")), bias = T(call.attributes.real("bias"));
         int64_t grain = std::max<int64_t>(1, kElementsWorthAThread / std::max<int64_t>(1, split.inner));
+        auto normalize = normalize_row_kernel<T>();
         call.threads.parallel_for(split.outer * split.extent, grain, [&](int64_t begin, int64_t end) {
             std::vector<T> sums(static_cast<size_t>(split.inner));
             for (int64_t row = begin; row < end; ++row) {
                 int64_t channel = row % split.extent, first = row - channel;
-                std::fill(sums.begin(), sums.end(), T(0));
                 int64_t low = std::max<int64_t>(0, channel - half), high = std::min(split.extent - 1, channel - half + size - 1);
-                for (int64_t neighbour = low; neighbour <= high; ++neighbour) {
-                    const T* values = x.data() + (first + neighbour) * split.inner;
-                    for (int64_t i = 0; i < split.inner; ++i) sums[size_t(i)] += values[i] * values[i];
-                }
-                for (T& sum : sums) sum = bias + alpha * sum / T(size);
-                divide_by_powers(x.data() + row * split.inner, sums.data(), result.data() + row * split.inner, split.inner, beta);
+                normalize({x.data() + (first + low) * split.inner, high - low + 1, split.inner, x.data() + row * split.inner, sums.data(),
+                           result.data() + row * split.inner, alpha, beta, bias, T(size)});
             }
         });
         result.store(call.threads);
