@@ -4,12 +4,14 @@
 
 #include <atomic>
 #include <chrono>
+#include <random>
 #include <thread>
 
 #include "engine/frontends/relay/parser.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
 #include "engine/runtime/flat_graph.h"
+#include "engine/runtime/lanes.h"
 #include "engine/runtime/memory_plan.h"
 #include "engine/runtime/run.h"
 #include "engine/runtime/spin_watch.h"
@@ -81,6 +83,26 @@ ModulePtr independent_regions(const char* compiler) {
     ExprId other = b.module.add_call(second, {y});
     return b.finish({x, w, y}, b.call("add", {b.call("add", {dense, again}), b.call("exp", {other})}));
 }
+
+/// Each step reads up to two earlier ones.
+FlatGraph random_graph(uint32_t count, std::mt19937& random) {
+    FlatGraph graph;
+    for (uint32_t i = 0; i < count; ++i) {
+        FlatStep step{};
+        step.inputs_begin = uint32_t(graph.operands.size());
+        step.input_count = i ? random() % 3 : 0;
+        for (uint32_t k = 0; k < step.input_count; ++k) graph.operands.push_back(random() % i);
+        step.first_output = i;
+        step.output_count = 1;
+        graph.steps.push_back(step);
+        graph.values.push_back({TypeId(), FlatValue::Source::Step, i});
+    }
+    return graph;
+}
+
+class NoRegion : public CompiledRegion {
+    Status run(const RegionRun&) override { return Nothing(); }
+};
 
 const TraceEvent* event_named(const RunReport& report, const char* name) {
     for (const TraceEvent& event : report.trace)
@@ -294,6 +316,48 @@ def @main(%x: Tensor[(4096, 4096), float32], %w: Tensor[(4096, 4096), float32]) 
         QCOMPARE(last.name, std::string("add"));
         for (const TraceEvent& event : side_by_side.trace)
             if (&event != &last) QVERIFY(event.start_ms + event.duration_ms <= last.start_ms + 1e-6);
+    }
+
+    /// Nothing here is atomic: the order of the steps alone keeps threads apart, which the thread sanitizer checks.
+    void lanesKeepStepsInOrder() {
+        std::mt19937 random(7);
+        NoRegion shared;
+        for (int round = 0; round < 20; ++round) {
+            FlatGraph graph = random_graph(60, random);
+            std::vector<CompiledRegion*> regions(graph.steps.size());
+            for (CompiledRegion*& region : regions) region = random() % 7 ? nullptr : &shared;
+            Lanes lanes(graph, regions, 1 + int(random() % 4));
+            int runs_of_shared = 0, turn = 0;
+            std::vector<long> values;
+            auto compute = [&](uint32_t step, int) -> Status {
+                values[step] = step;
+                for (ValueId input : graph.step_inputs(graph.steps[step])) values[step] += values[input];
+                if (regions[step]) ++runs_of_shared;
+                if (turn == 30 && step == 30) throw std::bad_alloc();
+                if (turn == 31 && step == 31) return error("thirty-one");
+                return Nothing();
+            };
+            std::vector<long> expected;
+            for (turn = 0; turn < 30; ++turn) {
+                values.assign(graph.steps.size(), -1);
+                QVERIFY(lanes.run(compute));
+                if (turn == 0) expected = values;
+                for (uint32_t step = 0; step < values.size(); ++step) QVERIFY(values[step] >= long(step));
+                QCOMPARE(values, expected);
+            }
+            QCOMPARE(runs_of_shared, 30 * int(std::count(regions.begin(), regions.end(), &shared)));
+            bool thrown = false;
+            try {
+                (void)lanes.run(compute);
+            } catch (const std::bad_alloc&) {
+                thrown = true;
+            }
+            QVERIFY(thrown);
+            ++turn;
+            Status failed = lanes.run(compute);
+            QVERIFY(!failed);
+            QCOMPARE(failed.error().message, std::string("thirty-one"));
+        }
     }
 
     void aChainOfRegionsHasOneLane() {
