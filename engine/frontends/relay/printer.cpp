@@ -236,15 +236,17 @@ private:
     }
 
     /// Texts that wait in this scope and define what `id` uses, those that they need first. Leaves a note in the scope
-    /// for those that wait further out.
+    /// for those that wait further out. Two texts that need each other are a conflict.
     void emit_what_it_needs(ExprId id) {
         std::vector<ExprId> stack{id};
+        std::unordered_set<uint32_t> entered;
         while (!stack.empty()) {
             ExprId needed = first_need(stack.back());
-            if (needed.valid()) {
+            if (needed.valid() && needed != id && entered.insert(needed.value).second) {
                 stack.push_back(needed);
                 continue;
             }
+            conflict_ |= needed.valid();
             if (stack.size() > 1) emit_line(stack.back());
             stack.pop_back();
         }
