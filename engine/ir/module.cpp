@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "engine/support/hash.h"
+#include "engine/support/large_memory.h"
 
 namespace partita {
 
@@ -92,11 +93,12 @@ ExprId Module::add_op(OpId op) {
 }
 
 ExprId Module::add_call(ExprId callee, std::span<const ExprId> arguments, AttributesId attributes, TypeId type) {
-    ExprId inline_operands[8];
-    if (arguments.size() < 8) {
-        inline_operands[0] = callee;
-        std::copy(arguments.begin(), arguments.end(), inline_operands + 1);
-        return add(ExprKind::Call, attributes.value, {inline_operands, arguments.size() + 1}, type);
+    constexpr size_t kMost = 8;
+    ExprId few[kMost];
+    if (arguments.size() < kMost) {
+        few[0] = callee;
+        for (size_t i = 0; i < arguments.size(); ++i) few[i + 1] = arguments[i];
+        return add(ExprKind::Call, attributes.value, {few, arguments.size() + 1}, type);
     }
     std::vector<ExprId> operands{callee};
     operands.insert(operands.end(), arguments.begin(), arguments.end());
@@ -120,10 +122,18 @@ ExprId Module::add_if(ExprId condition, ExprId then_branch, ExprId else_branch, 
 }
 
 ExprId Module::add_function(std::span<const ExprId> parameters, ExprId body, FunctionInfo info, TypeId type) {
+    constexpr size_t kMost = 16;
+    function_infos_.push_back(std::move(info));
+    uint32_t payload = uint32_t(function_infos_.size() - 1);
+    ExprId few[kMost];
+    if (parameters.size() < kMost) {
+        std::copy(parameters.begin(), parameters.end(), few);
+        few[parameters.size()] = body;
+        return add(ExprKind::Function, payload, {few, parameters.size() + 1}, type);
+    }
     std::vector<ExprId> operands(parameters.begin(), parameters.end());
     operands.push_back(body);
-    function_infos_.push_back(std::move(info));
-    return add(ExprKind::Function, uint32_t(function_infos_.size() - 1), operands, type);
+    return add(ExprKind::Function, payload, operands, type);
 }
 
 ExprId Module::add_ref_create(ExprId value, TypeId type) { return add(ExprKind::RefCreate, 0, {&value, 1}, type); }
@@ -203,6 +213,10 @@ void Module::set_position(ExprId id, SourcePosition position) {
 }
 
 void Module::set_origin(ExprId id, ExprId origin) {
+    if (id.value == origins_.size()) {
+        origins_.push_back(origin);
+        return;
+    }
     if (id.value >= origins_.size()) origins_.resize(id.value + 1);
     origins_[id.value] = origin;
 }
@@ -233,13 +247,13 @@ void Module::drop_unreachable_constants() {
 }
 
 void Module::reserve(size_t expressions, size_t operands) {
-    exprs_.reserve(expressions);
-    operands_.reserve(operands);
-    if (derived_) origins_.reserve(expressions);
+    reserve_in_large_pages(exprs_, expressions);
+    reserve_in_large_pages(operands_, operands);
+    if (derived_) reserve_in_large_pages(origins_, expressions);
 }
 
 void Module::reserve_functions(size_t functions, size_t names, size_t letters) {
-    function_infos_.reserve(function_infos_.size() + functions);
+    reserve_in_large_pages(function_infos_, function_infos_.size() + functions);
     functions_.reserve(functions_.size() + functions);
     names_.reserve(names, letters);
     global_vars_.reserve(names_.size() + names);

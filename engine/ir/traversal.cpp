@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "engine/support/large_memory.h"
+
 namespace partita {
 
 std::vector<ExprId> post_order(const Module& module, ExprId root) { return post_order(module, std::span(&root, 1)); }
@@ -12,8 +14,9 @@ std::vector<ExprId> post_order(const Module& module, std::span<const ExprId> roo
         const ExprId *next, *end;  ///< operands that are still to be entered
     };
     std::vector<ExprId> order;
-    order.reserve(module.size());
-    std::vector<uint8_t> entered(module.size());
+    reserve_in_large_pages(order, module.size());
+    std::vector<uint8_t> entered;
+    fill_in_large_pages(entered, module.size());
     std::vector<Frame> stack;
     auto frame_of = [&](ExprId id) {
         std::span<const ExprId> operands = module.operands(id);

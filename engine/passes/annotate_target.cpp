@@ -5,6 +5,7 @@
 
 #include "engine/ir/traversal.h"
 #include "engine/passes/annotations.h"
+#include "engine/support/large_memory.h"
 
 namespace partita {
 
@@ -243,7 +244,7 @@ void Annotator::reserve(std::span<const ExprId> order) {
         for (ExprId operand : all) marks += from_.operands(operand).empty() ? 1 : 2;
     }
     to_.reserve(order.size() + marks + 2, operands + 2 * marks);
-    target_.assign(order.size() + marks + 2, kNone);
+    fill_in_large_pages(target_, order.size() + marks + 2, kNone);
 }
 
 Result<Module> Annotator::run() {

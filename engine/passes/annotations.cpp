@@ -1,6 +1,7 @@
 #include "engine/passes/annotations.h"
 
 #include "engine/ops/registry.h"
+#include "engine/support/large_memory.h"
 
 namespace partita {
 
@@ -13,18 +14,21 @@ int32_t CompilerNames::number(std::string_view name) {
 MarkReader::MarkReader(const Module& module, CompilerNames& names) : module_(module), names_(names) {
     OpId begin = op_registry().find("annotation.compiler_begin"), end = op_registry().find("annotation.compiler_end");
     ExprId begin_op, end_op;
+    uint32_t first = 0;  // before an op's expression there is no call of it
     for (uint32_t i = 0; i < module.size(); ++i) {
-        ExprId id(i);
-        ExprKind kind = module.kind(id);
-        if (kind == ExprKind::Op) {
-            OpId op(module[id].payload);
-            if (op != begin && op != end) continue;
-            (op == begin ? begin_op : end_op) = id;
-            marks_.resize(module.size(), Mark::None);
-        } else if (kind == ExprKind::Call && !marks_.empty()) {
-            ExprId callee = module.callee(id);
-            marks_[i] = callee == begin_op ? Mark::Begin : callee == end_op ? Mark::End : Mark::None;
-        }
+        if (module.kind(ExprId(i)) != ExprKind::Op) continue;
+        OpId op(module[ExprId(i)].payload);
+        if (op != begin && op != end) continue;
+        (op == begin ? begin_op : end_op) = ExprId(i);
+        if (!first) first = i + 1;
+    }
+    if (!first) return;
+    fill_in_large_pages(marks_, module.size(), Mark::None);
+    for (uint32_t i = first; i < module.size(); ++i) {
+        if (module.kind(ExprId(i)) != ExprKind::Call) continue;
+        // Without branches: which calls are marks is as good as random to a processor.
+        ExprId callee = module.callee(ExprId(i));
+        marks_[i] = Mark(uint8_t(callee.value == begin_op.value) | uint8_t(callee.value == end_op.value) << 1);
     }
 }
 

@@ -12,9 +12,9 @@
 namespace partita {
 
 enum class Mark : uint8_t {
-    None,   ///< not a mark
-    Begin,  ///< compiler_begin: what uses it belongs to a region
-    End,    ///< compiler_end: what it marks is a region's result
+    None = 0,   ///< not a mark
+    Begin = 1,  ///< compiler_begin: what uses it belongs to a region
+    End = 2,    ///< compiler_end: what it marks is a region's result
 };
 
 /// Names of compilers as small numbers, counted in the order in which they are met; 0 is "default".

@@ -14,7 +14,7 @@ DependenceGraph::DependenceGraph(const Module& module, RegionSet& regions, const
       first_(size_t(regions.size())),
       next_(module.size()) {
     for (ExprId id : order) {
-        if (module.kind(id) == ExprKind::Let) {
+        if (scopes.any() && module.kind(id) == ExprKind::Let) {
             if (let_of_var_.empty()) let_of_var_.resize(module.size());
             let_of_var_[module.operands(id)[0].value] = id;
         }

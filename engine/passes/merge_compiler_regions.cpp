@@ -3,6 +3,7 @@
 // taken apart again and merged by AcyclicMerger; all others keep TVM's decision.
 #include "engine/passes/merge_compiler_regions.h"
 
+#include <algorithm>
 #include <memory>
 
 #include "engine/ir/traversal.h"
@@ -31,8 +32,7 @@ private:
     void log_decisions(std::span<const MergeDecision> decisions);
 
     bool is_inside(ExprId begin) const;
-    void find_inner_begins();
-    void reserve(Module& to) const;
+    size_t find_inner_begins();
     Module rewrite();
     ExprId image(ExprId old, ModuleCopier& copier, Module& to) const;
 
@@ -137,29 +137,26 @@ bool MergePass::is_inside(ExprId begin) const {
            regions_->settled_region_of(operand) == regions_->settled_region_of(begin);
 }
 
-void MergePass::find_inner_begins() {
+/// Returns how many there are.
+size_t MergePass::find_inner_begins() {
     inner_.assign(from_.size(), false);
-    for (ExprId id : order_)
-        if (reader_.mark(id) == Mark::Begin && is_inside(id)) inner_[id.value] = true;
-}
-
-/// As much as is needed where each end has one user, as annotate_target makes them.
-void MergePass::reserve(Module& to) const {
-    size_t expressions = order_.size(), operands = 0;
+    size_t count = 0;
     for (ExprId id : order_) {
-        operands += from_.operands(id).size();
-        if (!inner_[id.value]) continue;
-        expressions -= 2;
-        operands -= 4;
+        if (reader_.mark(id) != Mark::Begin || !is_inside(id)) continue;
+        inner_[id.value] = true;
+        ++count;
     }
-    to.reserve(expressions + 2, operands);
+    return count;
 }
 
 Module MergePass::rewrite() {
     regions_->settle();
-    find_inner_begins();
+    size_t inner = find_inner_begins();
     Module to = Module::with_tables_of(from_);
-    reserve(to);
+    // As much as is needed where each end has one user, as annotate_target makes them: a begin goes with its end.
+    const Expr& last = from_[order_.back()];
+    size_t most_operands = last.operands_begin + last.operand_count;
+    to.reserve(order_.size() - 2 * inner + 2, most_operands - std::min(most_operands, 4 * inner));
     ModuleCopier copier(from_, to);
     for (const GlobalFunction& global : from_.functions())
         if (is_opaque_function(from_, global.function)) copier.copy_all(global.function);
@@ -187,6 +184,7 @@ Result<Module> MergePass::run() {
     for (const GlobalFunction& global : from_.functions())
         if (!is_opaque_function(from_, global.function)) roots.push_back(global.function);
     order_ = post_order(from_, roots);
+    if (order_.empty()) return copy_module(from_);
     if (Status decided = decide(roots); !decided) return decided.error();
     log_decisions(decisions_);
     return rewrite();

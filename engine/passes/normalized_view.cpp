@@ -1,70 +1,106 @@
 #include "engine/passes/normalized_view.h"
 
+#include <algorithm>
+
 #include "engine/ir/traversal.h"
+#include "engine/support/large_memory.h"
 
 namespace partita {
 
-NormalizedView::NormalizedView(const Module& module, MarkReader& reader)
-    : module_(module), reader_(reader), roles_(module.size(), Role::Plain), stands_for_(module.size()) {
-    for (uint32_t i = 0; i < module.size(); ++i) {
-        ExprId id(i);
-        stands_for_[i] = id;
-        if (module.kind(id) == ExprKind::Let) roles_[i] = Role::Let;
-        Mark mark = reader.mark(id);
-        if (mark == Mark::None) continue;
-        ExprId operand = stands_for_[reader.operand(id).value];
-        if (mark == Mark::End && (module.kind(operand) == ExprKind::Tuple || is_tuple_of_ends(operand)))
-            roles_[i] = Role::TupleOfEnds;
-        else if (reader.compiler(id) == CompilerNames::kDefault) stands_for_[i] = operand;
-        else roles_[i] = mark == Mark::Begin ? Role::Begin : Role::End;
-    }
+NormalizedView::NormalizedView(const Module& module, MarkReader& reader) : module_(module), reader_(reader) {
+    fill_in_large_pages(roles_, module.size(), Role::Plain);
+    std::vector<ExprId> seen_for = find_roles();
+    std::vector<ExprId> opaque;
     for (const GlobalFunction& global : module.functions())
-        if (is_opaque_function(module, global.function)) leave_alone(global.function);
+        if (is_opaque_function(module, global.function)) opaque.push_back(global.function);
+    opaque = partita::post_order(module, opaque);
+    for (ExprId id : opaque) {
+        roles_[id.value] = Role::Plain;
+        if (!seen_for.empty()) seen_for[id.value] = id;
+    }
+    if (seen_for.empty()) return;
+    note_operands(seen_for);
+    for (ExprId id : opaque)
+        std::copy_n(module.operands(id).begin(), module.operands(id).size(), operands_.data() + module[id].operands_begin);
 }
 
-void NormalizedView::leave_alone(ExprId function) {
-    for (ExprId id : partita::post_order(module_, function)) {
-        stands_for_[id.value] = id;
-        roles_[id.value] = Role::Plain;
+/// Also finds, by expression, what is seen in its place; empty where all are seen themselves and no let or tuple of
+/// ends hides anything.
+std::vector<ExprId> NormalizedView::find_roles() {
+    std::vector<ExprId> seen_for;
+    auto need_seen_for = [&] {
+        if (!seen_for.empty()) return;
+        fill_in_large_pages(seen_for, module_.size());
+        for (uint32_t i = 0; i < module_.size(); ++i) seen_for[i] = ExprId(i);
+    };
+    for (uint32_t i = 0; i < module_.size(); ++i) {
+        ExprId id(i);
+        if (module_.kind(id) == ExprKind::Let) need_seen_for();
+        Mark mark = reader_.mark(id);
+        if (mark == Mark::None) continue;
+        ExprId operand = reader_.operand(id);
+        if (!seen_for.empty()) operand = seen_for[operand.value];
+        if (mark == Mark::End && (module_.kind(operand) == ExprKind::Tuple || is_tuple_of_ends(operand))) {
+            need_seen_for();
+            roles_[i] = Role::TupleOfEnds;
+        } else if (reader_.compiler(id) == CompilerNames::kDefault) {
+            need_seen_for();
+            seen_for[i] = operand;
+        } else {
+            roles_[i] = mark == Mark::Begin ? Role::Begin : Role::End;
+        }
+    }
+    return seen_for;
+}
+
+void NormalizedView::note_operands(const std::vector<ExprId>& seen_for) {
+    size_t count = 0;
+    for (uint32_t i = 0; i < module_.size(); ++i) count += module_[ExprId(i)].operand_count;
+    fill_in_large_pages(operands_, count);
+    for (uint32_t i = 0; i < module_.size(); ++i) {
+        ExprId id(i);
+        std::span<const ExprId> operands = module_.operands(id);
+        ExprId* made = operands_.data() + module_[id].operands_begin;
+        for (size_t k = 0; k < operands.size(); ++k) made[k] = seen_for[operands[k].value];
+        if (module_.kind(id) == ExprKind::Let) made[1] = seen_for[without_begins(operands[1]).value];
+        else if (is_tuple_of_ends(id) && is_tuple_of_ends(made[1])) made[1] = tuple(made[1]);
     }
 }
 
-ExprId NormalizedView::tuple(ExprId tuple_of_ends) const {
-    ExprId id = tuple_of_ends;
-    while (is_tuple_of_ends(id)) id = stands_for_[reader_.operand(id).value];
-    return id;
-}
-
-ExprId NormalizedView::without_begins(ExprId operand, size_t index) const {
-    constexpr size_t kValue = 1;
-    while (index == kValue && reader_.mark(operand) == Mark::Begin) operand = reader_.operand(operand);
+ExprId NormalizedView::without_begins(ExprId operand) const {
+    while (reader_.mark(operand) == Mark::Begin) operand = reader_.operand(operand);
     return operand;
 }
 
 std::vector<ExprId> NormalizedView::post_order(std::span<const ExprId> roots) const {
     struct Frame {
         ExprId id;
-        uint32_t next, count;
+        const ExprId *next, *end;
+    };
+    auto frame_of = [&](ExprId id) {
+        std::span<const ExprId> all = operands(id);
+        return Frame{id, all.data(), all.data() + all.size()};
     };
     std::vector<ExprId> order;
-    order.reserve(module_.size());
-    std::vector<uint8_t> entered(module_.size());
+    reserve_in_large_pages(order, module_.size());
+    std::vector<uint8_t> entered;
+    fill_in_large_pages(entered, module_.size());
     std::vector<Frame> stack;
     for (ExprId root : roots) {
         if (entered[root.value]) continue;
         entered[root.value] = 1;
-        Frame frame{root, 0, uint32_t(operand_count(root))};
+        Frame frame = frame_of(root);
         for (;;) {
-            if (frame.next < frame.count) {
-                ExprId inner = operand(frame.id, frame.next++);
-                if (entered[inner.value]) continue;
-                entered[inner.value] = 1;
-                uint32_t count = uint32_t(operand_count(inner));
-                if (count == 0) {
-                    order.push_back(inner);
+            if (frame.next != frame.end) {
+                ExprId operand = *frame.next++;
+                if (entered[operand.value]) continue;
+                entered[operand.value] = 1;
+                Frame inner = frame_of(operand);
+                if (inner.next == inner.end) {
+                    order.push_back(operand);
                 } else {
                     stack.push_back(frame);
-                    frame = {inner, 0, count};
+                    frame = inner;
                 }
                 continue;
             }

@@ -2,9 +2,10 @@
 // RemoveDefaultAnnotations): `end((a, b))` is the tuple `(end(a), end(b))`, and marks of `default` are not there. A begin
 // that only a let-bound value has is not there either: no region stands behind it.
 //
-// A view: nothing is copied. An end of a tuple is itself taken for the tuple of ends; its operands are the tuple's, and
-// that each of them leaves its region there is for the reader to remember. Functions that are opaque are seen as they
-// are. Costs 5 bytes for each expression; a question costs a load or two.
+// A view: expressions are not copied. An end of a tuple is itself taken for the tuple of ends; its operands are the
+// tuple's, and that each of them leaves its region there is for the reader to remember. Functions that are opaque are
+// seen as they are. Costs a byte for each expression and, where anything is seen otherwise than it stands, 4 for each
+// operand; a question costs a load or two.
 #pragma once
 
 #include <span>
@@ -22,8 +23,7 @@ public:
     const Module& module() const { return module_; }
     Mark mark(ExprId id) const { return reader_.mark(id); }
     int32_t compiler(ExprId mark) const { return reader_.compiler(mark); }
-    size_t operand_count(ExprId id) const { return module_.operands(id).size(); }
-    ExprId operand(ExprId id, size_t index) const { return module_.operands(id)[index]; }
+    std::span<const ExprId> operands(ExprId id) const { return module_.operands(id); }
     bool is_tuple_of_ends(ExprId) const { return false; }
 
 private:
@@ -39,39 +39,35 @@ public:
     /// Of an expression that is seen: None, or a mark of a compiler that is not `default`.
     Mark mark(ExprId id) const {
         Role role = roles_[id.value];
-        return role == Role::Begin ? Mark::Begin : role == Role::End ? Mark::End : Mark::None;
+        return role == Role::TupleOfEnds ? Mark::None : Mark(role);
     }
     int32_t compiler(ExprId mark) const { return reader_.compiler(mark); }
     /// The operand of a mark.
-    ExprId marked(ExprId mark) const { return operand(mark, 1); }
+    ExprId marked(ExprId mark) const { return operands(mark)[1]; }
     /// Whether it is an end, of any compiler, that stands for a tuple.
     bool is_tuple_of_ends(ExprId id) const { return roles_[id.value] == Role::TupleOfEnds; }
     /// The tuple whose fields it marks.
-    ExprId tuple(ExprId tuple_of_ends) const;
-
-    std::span<const ExprId> operands(ExprId id) const = delete;  // they are to be looked at one by one
-    size_t operand_count(ExprId id) const { return raw_operands(id).size(); }
-    ExprId operand(ExprId id, size_t index) const {
-        ExprId raw = raw_operands(id)[index];
-        return stands_for_[(roles_[id.value] == Role::Let ? without_begins(raw, index) : raw).value];
+    ExprId tuple(ExprId tuple_of_ends) const { return operands_[module_[tuple_of_ends].operands_begin + 1]; }
+    std::span<const ExprId> operands(ExprId id) const {
+        if (operands_.empty()) return module_.operands(id);
+        const Expr& expr = module_[is_tuple_of_ends(id) ? tuple(id) : id];
+        return {operands_.data() + expr.operands_begin, expr.operand_count};
     }
 
     /// As post_order(module, roots), of what is seen.
     std::vector<ExprId> post_order(std::span<const ExprId> roots) const;
 
 private:
-    enum class Role : uint8_t { Plain, Begin, End, TupleOfEnds, Let };
+    enum class Role : uint8_t { Plain = uint8_t(Mark::None), Begin = uint8_t(Mark::Begin), End = uint8_t(Mark::End), TupleOfEnds };
 
-    void leave_alone(ExprId function);
-    std::span<const ExprId> raw_operands(ExprId id) const {
-        return module_.operands(is_tuple_of_ends(id) ? tuple(id) : id);
-    }
-    ExprId without_begins(ExprId operand, size_t index) const;
+    std::vector<ExprId> find_roles();
+    void note_operands(const std::vector<ExprId>& seen_for);
+    ExprId without_begins(ExprId operand) const;
 
     const Module& module_;
     MarkReader& reader_;
-    std::vector<Role> roles_;         ///< by expression
-    std::vector<ExprId> stands_for_;  ///< by expression: what is seen in its place
+    std::vector<Role> roles_;       ///< by expression
+    std::vector<ExprId> operands_;  ///< by Expr::operands_begin; empty: as in the module. A tuple of ends has its tuple
 };
 
 }  // namespace partita

@@ -1,6 +1,7 @@
 #include "engine/passes/partition_graph.h"
 
 #include <algorithm>
+#include <cassert>
 #include <memory>
 #include <unordered_set>
 
@@ -9,6 +10,7 @@
 #include "engine/passes/annotations.h"
 #include "engine/passes/normalized_view.h"
 #include "engine/passes/region_set.h"
+#include "engine/support/large_memory.h"
 #include "engine/support/pair_map.h"
 
 namespace partita {
@@ -21,8 +23,8 @@ bool all_known(std::span<const TypeId> types) {
     return std::all_of(types.begin(), types.end(), [](TypeId type) { return type.valid(); });
 }
 
-/// Rewrites functions, seeing their annotations as NormalizedView shows them. The walk is depth first, as TVM's: when it leaves the first end
-/// of a region, it goes through all outputs of the region, and makes the region's function.
+/// Rewrites functions, seeing their annotations as NormalizedView shows them. The walk is depth first, as TVM's: when it
+/// leaves the first end of a region, it goes through all outputs of the region, and makes the region's function.
 ///
 /// An expression in a region has an image inside the region's function; if it is an output it has a second one, the
 /// value that the rest of the caller sees: the call of the sub-function, or a projection of it.
@@ -35,8 +37,9 @@ public:
           to_(Module::with_tables_of(module)),
           copier_(module, to_),
           reader_(module, names_),
-          view_(module, reader_),
-          state_(module.size(), State::New) {}
+          view_(module, reader_) {
+        fill_in_large_pages(state_, module.size(), State::New);
+    }
 
     Result<Module> run();
 
@@ -84,10 +87,11 @@ private:
     void number_begins();
     void find_outputs(std::span<const ExprId> order);
     void find_transparent();
-    void reserve(std::span<const ExprId> order);
+    void reserve();
     void rename_taken_functions();
 
     Status walk(ExprId root);
+    void pop_frame();
     bool step_expression();
     bool step_region();
     Demand demand(ExprId id);
@@ -106,7 +110,9 @@ private:
     ExprId inside_value(ExprId id, int32_t region);
     ExprId parameter(int32_t region, ExprId origin, ExprId argument, int32_t index, TypeId type);
     ExprId known_parameter(int32_t region, ExprId origin);
-    void add_parameter(int32_t region, Parameter parameter);
+    void add_parameter(int32_t region, const Parameter& parameter);
+    int32_t new_parameter_item(const Parameter& parameter);
+    void free_parameters(RegionState& state);
     ExprId origin_of(ExprId id) const;
     void log_constant(int32_t region, ExprId constant);
     bool is_dropped(ExprId id, int32_t region) const;
@@ -121,9 +127,7 @@ private:
     void log_function(int32_t region, const std::string& name);
 
     template <class Item>
-    static void append(ItemList& list, std::vector<Item>& items, Item item) {
-        items.push_back(item);
-        int32_t index = int32_t(items.size() - 1);
+    static void append(ItemList& list, std::vector<Item>& items, int32_t index) {
         (list.first < 0 ? list.first : items[size_t(list.last)].next) = index;
         list.last = index;
     }
@@ -138,13 +142,16 @@ private:
     MarkReader reader_;
     NormalizedView view_;
     std::vector<State> state_;
+    size_t copied_expressions_ = 0, copied_operands_ = 0;  ///< what is no mark
     std::unique_ptr<RegionSet> set_;
     std::vector<int32_t> dense_;                ///< by root region: index into regions_
     std::vector<RegionState> regions_;
     std::vector<Parameter> parameter_items_;
+    int32_t free_parameter_item_ = -1;          ///< list of those of functions that are made
     std::vector<Output> output_items_;
-    std::vector<int32_t> index_of_begin_;       ///< by expression: a begin's place in its region
-    std::vector<ExprId> outside_;               ///< by expression: the value of an output outside its region
+    /// By expression. Of a begin that the walk has not left: its place in its region. Of an output of a region whose
+    /// function is made: its value outside the region, an ExprId.
+    std::vector<uint32_t> place_or_outside_;
     std::vector<std::string> function_names_;   ///< by index into the roots
     std::vector<std::vector<OpId>> transparent_;  ///< by compiler
     std::vector<std::string> name_prefixes_;    ///< by function and compiler: of the names of sub-functions
@@ -168,52 +175,49 @@ Status Partitioner::prepare(std::span<const ExprId> roots) {
     set_->settle();
     number_begins();
     find_outputs(order);
+    set_->drop_lists();
     find_transparent();
-    reserve(order);
+    reserve();
     return Nothing();
 }
 
 /// As much as is made where each begin becomes a parameter.
-void Partitioner::reserve(std::span<const ExprId> order) {
+void Partitioner::reserve() {
     size_t begins = size_t(set_->size()), outputs = output_items_.size(), regions = regions_.size();
-    size_t expressions = to_.size() + begins + 3 * regions + (outputs > regions ? 2 * outputs : 0);
-    size_t operands = 2 * begins + 2 * regions + 2 * outputs;
-    for (ExprId id : order) {
-        if (view_.mark(id) != Mark::None) continue;
-        ++expressions;
-        operands += view_.operand_count(id);
-    }
-    to_.reserve(expressions, operands);
+    size_t more = outputs > regions ? 2 * outputs : 0;
+    to_.reserve(to_.size() + copied_expressions_ + begins + 3 * regions + more,
+                copied_operands_ + 2 * begins + 2 * regions + more);
     if (regions == 0) return;
     size_t digits = std::to_string(begins).size(), prefix = name_prefix(0, set_->compiler(0)).size();
     size_t compiler = names_.name(set_->compiler(0)).size();
     to_.reserve_functions(regions, regions + begins, regions * (prefix + digits) + begins * (compiler + digits + 4));
-    parameter_items_.reserve(begins);
 }
 
 void Partitioner::number_begins() {
     if (set_->size() == 0) return;
-    index_of_begin_.resize(from_.size());
-    dense_.assign(size_t(set_->size()), -1);
+    fill_in_large_pages(place_or_outside_, from_.size());
+    fill_in_large_pages(dense_, size_t(set_->size()), -1);
     for (int32_t root = 0; root < set_->size(); ++root) {
         if (!set_->is_root(root)) continue;
         dense_[size_t(root)] = int32_t(regions_.size());
         RegionState& state = regions_.emplace_back();
         for (int32_t b = root; b != RegionSet::kNone; b = set_->next_begin(b))
-            index_of_begin_[set_->begin(b).value] = state.begins++;
+            place_or_outside_[set_->begin(b).value] = uint32_t(state.begins++);
     }
 }
 
 void Partitioner::find_outputs(std::span<const ExprId> order) {
     if (set_->size() == 0) return;
-    outside_.resize(from_.size());
     std::vector<bool> used_outside(from_.size());  // ends that do more than join two parts of one region
     std::vector<std::pair<int32_t, ExprId>> without_end;
     for (ExprId id : order) {
         int32_t region = set_->settled_region_of(id);
+        if (view_.mark(id) == Mark::None) {
+            ++copied_expressions_;
+            copied_operands_ += view_.operands(id).size();
+        }
         bool marks_operands = view_.is_tuple_of_ends(id) && view_.compiler(id) != CompilerNames::kDefault;
-        for (size_t i = 0, count = view_.operand_count(id); i < count; ++i) {
-            ExprId operand = view_.operand(id, i);
+        for (ExprId operand : view_.operands(id)) {
             int32_t of_operand = set_->settled_region_of(operand);
             if (of_operand == RegionSet::kNone || of_operand == region) continue;
             if (marks_operands || view_.mark(operand) == Mark::End) used_outside[operand.value] = true;
@@ -225,7 +229,8 @@ void Partitioner::find_outputs(std::span<const ExprId> order) {
         output = strip_inner_marks(output, region);
         if (known[output.value]) return;
         known[output.value] = true;
-        append(region_state(region).outputs, output_items_, Output{output, -1});
+        output_items_.push_back({output, -1});
+        append(region_state(region).outputs, output_items_, int32_t(output_items_.size() - 1));
     };
     for (int32_t root = 0; root < set_->size(); ++root) {
         if (!set_->is_root(root)) continue;
@@ -255,7 +260,7 @@ ExprId Partitioner::strip_inner_marks(ExprId id, int32_t region) const {
 ExprId Partitioner::outside_value(ExprId id) const {
     int32_t region = set_->settled_region_of(id);
     if (region == RegionSet::kNone) return copier_.image(id);
-    return outside_[strip_inner_marks(id, region).value];
+    return ExprId(place_or_outside_[strip_inner_marks(id, region).value]);
 }
 
 bool Partitioner::is_constant(ExprId made) const {
@@ -274,9 +279,29 @@ ExprId Partitioner::known_parameter(int32_t region, ExprId origin) {
     return ExprId();
 }
 
-void Partitioner::add_parameter(int32_t region, Parameter parameter) {
+/// Takes the place of one that is done with, if there is one.
+int32_t Partitioner::new_parameter_item(const Parameter& parameter) {
+    int32_t index = free_parameter_item_;
+    if (index < 0) {
+        parameter_items_.push_back(parameter);
+        return int32_t(parameter_items_.size() - 1);
+    }
+    free_parameter_item_ = parameter_items_[size_t(index)].next;
+    parameter_items_[size_t(index)] = parameter;
+    return index;
+}
+
+void Partitioner::free_parameters(RegionState& state) {
+    if (state.parameters.first < 0) return;
+    parameter_items_[size_t(state.parameters.last)].next = free_parameter_item_;
+    free_parameter_item_ = state.parameters.first;
+    state.parameters = {};
+}
+
+void Partitioner::add_parameter(int32_t region, const Parameter& parameter) {
     RegionState& state = region_state(region);
-    append(state.parameters, parameter_items_, parameter);
+    assert(state.making != Making::Made);
+    append(state.parameters, parameter_items_, new_parameter_item(parameter));
     if (++state.parameter_count < kFewParameters + 1) return;
     bool first_time = state.parameter_count == kFewParameters + 1;
     int32_t from = first_time ? state.parameters.first : state.parameters.last;
@@ -332,7 +357,7 @@ void Partitioner::leave_begin(ExprId id, int32_t region) {
         return;
     }
     ExprId made =
-        parameter(region, origin_of(operand), outside_value(operand), index_of_begin_[id.value], from_.type(id));
+        parameter(region, origin_of(operand), outside_value(operand), int32_t(place_or_outside_[id.value]), from_.type(id));
     copier_.set_image(id, made);
 }
 
@@ -357,7 +382,7 @@ bool Partitioner::is_dropped(ExprId id, int32_t region) const {
     if (region == RegionSet::kNone || from_.kind(id) != ExprKind::Call || from_.operands(id).size() != 2) return false;
     const std::vector<OpId>& ops = transparent_[size_t(set_->compiler(region))];
     return !ops.empty() && std::find(ops.begin(), ops.end(), from_.called_op(id)) != ops.end() &&
-           from_.type(id) == from_.type(view_.operand(id, 1));
+           from_.type(id) == from_.type(view_.operands(id)[1]);
 }
 
 void Partitioner::leave(ExprId id) {
@@ -368,15 +393,14 @@ void Partitioner::leave(ExprId id) {
     } else if (mark == Mark::End && region != RegionSet::kNone) {
         // Nothing stands for an end: its users ask for outside_value.
     } else if (is_dropped(id, region)) {
-        copier_.set_image(id, inside_value(view_.operand(id, 1), region));
+        copier_.set_image(id, inside_value(view_.operands(id)[1], region));
     } else if (from_.kind(id) == ExprKind::GlobalVar && renamed_.count(from_.name_id(id))) {
         ExprId made = to_.add_global_var(renamed_[from_.name_id(id)]);
         to_.set_type(made, from_.type(id));
         copier_.set_image(id, made);
     } else {
         operands_.clear();
-        for (size_t i = 0, count = view_.operand_count(id); i < count; ++i)
-            operands_.push_back(inside_value(view_.operand(id, i), region));
+        for (ExprId operand : view_.operands(id)) operands_.push_back(inside_value(operand, region));
         ExprId like = view_.is_tuple_of_ends(id) ? view_.tuple(id) : id;
         copier_.set_image(id, to_.add_like(from_, like, operands_));
     }
@@ -386,7 +410,7 @@ Partitioner::Demand Partitioner::demand(ExprId id) {
     State state = state_[id.value];
     if (state == State::Done) return Demand::Ready;
     if (state == State::Entered) return fail(depends_on_itself(id, set_->settled_region_of(id)));
-    if (view_.operand_count(id) == 0) {
+    if (view_.operands(id).empty()) {
         leave(id);
         state_[id.value] = State::Done;
         return Demand::Ready;
@@ -414,20 +438,31 @@ Partitioner::Demand Partitioner::demand_operand(ExprId id, int32_t region) {
     return demand_function(of_operand);
 }
 
+/// Gives memory of a deep stack back on the way out, when functions begin to take it.
+void Partitioner::pop_frame() {
+    constexpr size_t kKept = size_t(1) << 12;
+    stack_.pop_back();
+    if (stack_.capacity() <= kKept || stack_.size() * 4 > stack_.capacity()) return;
+    std::vector<Frame> smaller;
+    smaller.reserve(stack_.size() * 2);
+    smaller.assign(stack_.begin(), stack_.end());
+    stack_ = std::move(smaller);
+}
+
 bool Partitioner::step_expression() {
     ExprId id(stack_.back().what);
     int32_t region = set_->settled_region_of(id);
-    size_t count = view_.operand_count(id);
+    std::span<const ExprId> operands = view_.operands(id);
     size_t frame = stack_.size() - 1;
-    for (uint32_t next = stack_[frame].next; next < count; ++next) {
-        Demand demanded = demand_operand(view_.operand(id, next), region);
+    for (uint32_t next = stack_[frame].next; next < operands.size(); ++next) {
+        Demand demanded = demand_operand(operands[next], region);
         if (demanded == Demand::Ready) continue;
         stack_[frame].next = next;
         return demanded != Demand::Failed;
     }
     leave(id);
     state_[id.value] = State::Done;
-    stack_.pop_back();
+    pop_frame();
     return true;
 }
 
@@ -438,7 +473,7 @@ bool Partitioner::step_region() {
         Demand demanded = demand(output_items_[item].value);
         if (demanded != Demand::Ready) return demanded != Demand::Failed;
     }
-    stack_.pop_back();
+    pop_frame();
     return make_function(region);
 }
 
@@ -536,11 +571,13 @@ bool Partitioner::make_function(int32_t region) {
     if (!callee.valid()) return false;
     ExprId call = to_.add_call(callee, arguments_, {}, type);
     if (fields_.size() == 1) {
-        outside_[outputs_[0].value] = call;
+        place_or_outside_[outputs_[0].value] = call.value;
     } else {
         for (size_t i = 0; i < fields_.size(); ++i)
-            outside_[outputs_[i].value] = to_.add_projection(call, uint32_t(i), from_.type(outputs_[i]));
+            place_or_outside_[outputs_[i].value] =
+                to_.add_projection(call, uint32_t(i), from_.type(outputs_[i])).value;
     }
+    free_parameters(state);
     state.making = Making::Made;
     return true;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/support/large_memory.h"
+
 namespace partita {
 
 ExprId representative(const RegionSet& regions, const MarkReader& reader, int32_t region) {
@@ -13,15 +15,15 @@ RegionMerger::RegionMerger(const Module& module, RegionSet& regions, MarkReader&
                            std::vector<MergeDecision>* decisions)
     : module_(module), regions_(regions), reader_(reader), decisions_(decisions) {
     size_t count = size_t(regions.size());
-    finishing_index_.assign(count, -1);
+    fill_in_large_pages(finishing_index_, count, -1);
     in_progress_.assign(count, 0);
-    producers_begin_.assign(count, 0);
-    producer_count_.assign(count, 0);
-    first_child_.assign(count, -1);
-    classes_.resize(count);
-    mark_.assign(count, UINT32_MAX);
-    backward_.seen.assign(count, 0);
-    forward_.seen.assign(count, 0);
+    fill_in_large_pages(producers_begin_, count);
+    fill_in_large_pages(producer_count_, count);
+    fill_in_large_pages(first_child_, count, -1);
+    fill_in_large_pages(classes_, count);
+    fill_in_large_pages(mark_, count, UINT32_MAX);
+    fill_in_large_pages(backward_.seen, count);
+    fill_in_large_pages(forward_.seen, count);
     if (decisions) {
         backward_.entry.resize(count);
         forward_.entry.resize(count);

@@ -1,5 +1,9 @@
 #include "engine/passes/region_set.h"
 
+#include <algorithm>
+
+#include "engine/support/large_memory.h"
+
 namespace partita {
 
 int32_t RegionSet::open(ExprId begin, int32_t compiler, int32_t function, int32_t number) {
@@ -38,16 +42,19 @@ void RegionSet::unite(int32_t from, int32_t into) {
 }
 
 void RegionSet::settle() {
-    for (int32_t& region : region_of_)
-        if (region != kNone) region = find(region);
+    // Behind the last region stands the answer for kNone, so that the long loop has no branch.
+    std::vector<int32_t> roots;
+    reserve_in_large_pages(roots, size_t(size()) + 1);
+    for (int32_t region = 0; region < size(); ++region) roots.push_back(find(region));
+    roots.push_back(kNone);
+    for (int32_t& region : region_of_) region = roots[std::min(uint32_t(region), uint32_t(size()))];
 }
 
 template <class View>
 Status RegionSet::join(const View& view, ExprId id) {
     bool is_call = view.module().kind(id) == ExprKind::Call && !view.is_tuple_of_ends(id);
     int32_t region = kNone;
-    for (size_t i = is_call, count = view.operand_count(id); i < count; ++i) {
-        ExprId operand = view.operand(id, i);
+    for (ExprId operand : view.operands(id).subspan(is_call)) {
         int32_t of_operand = region_of(operand);
         if (of_operand == kNone || of_operand == region || view.mark(operand) == Mark::End) continue;
         if (region == kNone) {
@@ -85,17 +92,18 @@ void RegionSet::reserve(const View& view, std::span<const ExprId> order) {
         begins += mark == Mark::Begin;
         ends += mark == Mark::End;
     }
-    begins_.reserve(begins);
+    reserve_in_large_pages(begins_, begins);
     for (std::vector<int32_t>* list : {&unions_.parent, &numbers_, &functions_, &compilers_, &unions_.next_begin,
                                        &unions_.last_begin, &unions_.first_end, &unions_.last_end})
-        list->reserve(begins);
-    unions_.ends.reserve(ends);
+        reserve_in_large_pages(*list, begins);
+    reserve_in_large_pages(unions_.ends, ends);
 }
 
 template <class View>
 Result<RegionSet> RegionSet::build(const View& view, std::span<const ExprId> roots, std::span<const ExprId> order) {
     const Module& module = view.module();
-    RegionSet set(module.size());
+    RegionSet set;
+    fill_in_large_pages(set.region_of_, module.size(), kNone);
     set.reserve(view, order);
     int32_t function = 0, number = 0;
     for (ExprId id : order) {
@@ -103,8 +111,7 @@ Result<RegionSet> RegionSet::build(const View& view, std::span<const ExprId> roo
             case ExprKind::Call: {
                 if (view.is_tuple_of_ends(id)) {
                     if (view.compiler(id) == CompilerNames::kDefault) break;
-                    for (size_t i = 0, count = view.operand_count(id); i < count; ++i) {
-                        ExprId field = view.operand(id, i);
+                    for (ExprId field : view.operands(id)) {
                         if (Status closed = set.close_region_of(view, id, field, field); !closed) return closed.error();
                     }
                     break;
@@ -113,7 +120,7 @@ Result<RegionSet> RegionSet::build(const View& view, std::span<const ExprId> roo
                 if (mark == Mark::Begin) {
                     set.open(id, view.compiler(id), function, number++);
                 } else if (mark == Mark::End) {
-                    if (Status closed = set.close_region_of(view, id, view.operand(id, 1), id); !closed)
+                    if (Status closed = set.close_region_of(view, id, view.operands(id)[1], id); !closed)
                         return closed.error();
                 } else if (Status joined = set.join(view, id); !joined) {
                     return joined.error();

@@ -46,6 +46,9 @@ public:
 
     /// Makes `settled_region_of` valid: to be called when all uniting is done. Linear.
     void settle();
+    /// Lets go of what unites regions, and of the lists of begins and ends: what is left to be asked is
+    /// settled_region_of, and number, function, compiler and begin of roots.
+    void drop_lists();
     /// As region_of, by one load.
     int32_t settled_region_of(ExprId id) const { return region_of_[id.value]; }
 
@@ -85,7 +88,7 @@ public:
     };
 
 private:
-    explicit RegionSet(size_t expressions) : region_of_(expressions, kNone) {}
+    RegionSet() = default;
     int32_t open(ExprId begin, int32_t compiler, int32_t function, int32_t number);
     void close(ExprId end, int32_t root);
     template <class View>
@@ -103,5 +106,6 @@ private:
 
 inline RegionSet::Unions RegionSet::unions() const { return unions_; }
 inline void RegionSet::go_back_to(Unions unions) { unions_ = std::move(unions); }
+inline void RegionSet::drop_lists() { unions_ = Unions(); }
 
 }  // namespace partita

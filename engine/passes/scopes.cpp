@@ -7,14 +7,15 @@
 namespace partita {
 
 ScopeTable::ScopeTable(const Module& module, std::span<const ExprId> order) {
-    // The functions looked at are the last of the functions in the order that have no user; others are literals.
     std::vector<ExprId> globals;
     for (const GlobalFunction& global : module.functions()) globals.push_back(global.function);
     std::sort(globals.begin(), globals.end());
     auto is_global = [&](ExprId id) { return std::binary_search(globals.begin(), globals.end(), id); };
-    bool needed = std::any_of(order.begin(), order.end(),
-                              [&](ExprId id) { return makes_scope(module, id) && !is_global(id); });
-    if (!needed) return;
+    auto is_needed_for = [&](ExprId id) { return makes_scope(module, id) && !is_global(id); };
+    // Most modules have none at all, which a walk in the order of memory says several times faster.
+    uint32_t any = 0;
+    while (any < module.size() && !is_needed_for(ExprId(any))) ++any;
+    if (any == module.size() || std::none_of(order.begin(), order.end(), is_needed_for)) return;
     find_impure(module, order);
     scopes_.emplace_back();  // 0: the bodies of all global functions, which share nothing that is in a region
     scope_of_.assign(module.size(), kUnknown);

@@ -50,6 +50,16 @@ std::shared_ptr<void> allocate_large(size_t bytes) {
     return {memory, [alignment](void* block) { ::operator delete(block, alignment); }};
 }
 
+void prefer_large_pages(const void* memory, size_t bytes) {
+#ifdef MADV_HUGEPAGE
+    uintptr_t begin = (reinterpret_cast<uintptr_t>(memory) + kHugePage - 1) / kHugePage * kHugePage;
+    uintptr_t end = (reinterpret_cast<uintptr_t>(memory) + bytes) / kHugePage * kHugePage;
+    if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+#else
+    (void)memory, (void)bytes;
+#endif
+}
+
 void* MemoryPool::take(size_t bytes) {
     constexpr size_t kSmallestChunk = size_t(64) << 10, kLargestChunk = size_t(32) << 20;
     if (bytes > SIZE_MAX - kAlignment) throw std::bad_alloc();

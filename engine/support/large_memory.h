@@ -12,6 +12,25 @@ namespace partita {
 /// out addresses beyond what it has, and kills a process later that uses them.
 std::shared_ptr<void> allocate_large(size_t bytes);
 
+/// Asks for pages of 2 MiB under a block that was allocated and not yet written to: a walk through tables of a million
+/// entries in no order then spends less on page faults and address translation. Small blocks are left as they are.
+void prefer_large_pages(const void* memory, size_t bytes);
+
+/// `vector.reserve(count)`, in large pages.
+template <class T>
+void reserve_in_large_pages(std::vector<T>& vector, size_t count) {
+    if (count <= vector.capacity()) return;
+    vector.reserve(count);
+    prefer_large_pages(vector.data() + vector.size(), (vector.capacity() - vector.size()) * sizeof(T));
+}
+/// `vector.assign(count, value)`, in large pages.
+template <class T>
+void fill_in_large_pages(std::vector<T>& vector, size_t count, const T& value = T()) {
+    vector.clear();
+    reserve_in_large_pages(vector, count);
+    vector.assign(count, value);
+}
+
 /// Many blocks that are freed together: small ones share pages.
 class MemoryPool {
 public:
