@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <unordered_map>
@@ -8,9 +9,20 @@
 #include "engine/passes/merge_compiler_regions.h"
 #include "engine/passes/merge_composite.h"
 #include "engine/passes/simplify_inference.h"
-#include "engine/session/session.h"
+#include "engine/session/flow_memory.h"
 
 namespace partita {
+
+struct FlowMemory::Prepared {
+    ModulePtr module;
+    FlowOptions options;  ///< that it was made with; those that make no difference to it are left out
+    ModulePtr simplified, composite;
+    DecisionLog log;  ///< of these two
+    std::vector<PassTime> times;
+    std::unique_ptr<const Placer> placer;
+
+    bool fits(const ModulePtr& other, const FlowOptions& wanted) const;
+};
 
 namespace {
 
@@ -24,15 +36,20 @@ using DroppedCalls = std::unordered_map<ExprId, Dropped>;
 /// Runs the passes one after the other; each is named, timed, and can be the last or be cancelled.
 class Flow {
 public:
-    Flow(ModulePtr module, const FlowOptions& options, const DroppedCalls& dropped)
-        : options_(options), dropped_(dropped), current_(std::move(module)) {}
+    /// `prepared` may be null; else it fits the module and the options.
+    Flow(ModulePtr module, const FlowOptions& options, const DroppedCalls& dropped, const FlowMemory::Prepared* prepared)
+        : options_(options), dropped_(dropped), prepared_(prepared), current_(std::move(module)) {}
 
     Result<FlowResult> run();
+    /// Only what does not depend on overrides.
+    Result<FlowMemory::Prepared> prepare();
 
 private:
     /// Runs `pass` on the current module and makes its result the current one.
     template <class Pass>
     Status step(const char* name, ModulePtr& slot, Pass pass);
+    Status prepare_module();
+    void take_prepared();
     Status simplify();
     Status merge_composites();
     Status annotate();
@@ -50,6 +67,7 @@ private:
 
     const FlowOptions& options_;
     const DroppedCalls& dropped_;
+    const FlowMemory::Prepared* prepared_;
     ModulePtr current_;
     FlowResult result_;
     bool grouped_ = false;  ///< the current module's marks name groups of regions
@@ -96,7 +114,8 @@ Status Flow::merge_composites() {
 
 Status Flow::annotate() {
     auto start = std::chrono::steady_clock::now();
-    result_.placement = place(*current_, options_.backends, options_.overrides, log());
+    result_.placement = prepared_ ? prepared_->placer->place(options_.overrides, log())
+                                  : place(*current_, options_.backends, options_.overrides, log());
     drop_calls();
     result_.times.push_back({"place", milliseconds_since(start)});
     note_placement();
@@ -242,14 +261,39 @@ void Flow::collect_regions() {
     }
 }
 
-Result<FlowResult> Flow::run() {
+Status Flow::prepare_module() {
     if (options_.simplify)
-        if (Status status = simplify(); !status) return status.error();
+        if (Status status = simplify(); !status) return status;
     result_.input = current_;
-    result_.backend_of.assign(current_->size(), Placement::kDefault);
-    result_.region_of.assign(current_->size(), -1);
-    if (options_.annotate && options_.composite && goes_to(FlowStage::Composite))
-        if (Status status = merge_composites(); !status) return status.error();
+    if (!options_.annotate || !options_.composite || !goes_to(FlowStage::Composite)) return Nothing();
+    return merge_composites();
+}
+
+void Flow::take_prepared() {
+    result_.simplified = prepared_->simplified;
+    result_.composite = prepared_->composite;
+    result_.log = prepared_->log;
+    result_.times = prepared_->times;
+    result_.input = prepared_->simplified ? prepared_->simplified : current_;
+    current_ = prepared_->placer->module();
+}
+
+Result<FlowMemory::Prepared> Flow::prepare() {
+    if (Status status = prepare_module(); !status) return status.error();
+    FlowMemory::Prepared prepared;
+    prepared.simplified = result_.simplified;
+    prepared.composite = result_.composite;
+    prepared.log = std::move(result_.log);
+    prepared.times = std::move(result_.times);
+    prepared.placer = std::make_unique<const Placer>(current_, options_.backends);
+    return prepared;
+}
+
+Result<FlowResult> Flow::run() {
+    if (prepared_) take_prepared();
+    else if (Status status = prepare_module(); !status) return status.error();
+    result_.backend_of.assign(result_.input->size(), Placement::kDefault);
+    result_.region_of.assign(result_.input->size(), -1);
     if (options_.annotate && goes_to(FlowStage::Annotate))
         if (Status status = annotate(); !status) return status.error();
     if (options_.merge && goes_to(FlowStage::Merge)) {
@@ -322,21 +366,79 @@ size_t note_outside_limits(const FlowResult& flow, const FlowOptions& options, D
 
 }  // namespace
 
+namespace {
+
 /// Dropping a region changes what its neighbours merge with, so the flow is tried until every region is within its
 /// limits; each round drops at least one call, in practice one or two rounds do.
-Result<FlowResult> run_flow(ModulePtr module, const FlowOptions& options) {
+Result<FlowResult> run_within_limits(ModulePtr module, const FlowOptions& options, const FlowMemory::Prepared* prepared) {
     DroppedCalls dropped;
     if (options.annotate && has_limits(options)) {
         FlowOptions trial = options;
         trial.until = FlowStage::Partition;
         trial.log_decisions = false;
         for (size_t more = 1; more;) {
-            Result<FlowResult> result = Flow(module, trial, dropped).run();
+            Result<FlowResult> result = Flow(module, trial, dropped, prepared).run();
             if (!result) return result;
             more = note_outside_limits(*result, options, dropped);
         }
     }
-    return Flow(std::move(module), options, dropped).run();
+    return Flow(std::move(module), options, dropped, prepared).run();
+}
+
+bool same_rules(const OpRule& a, const OpRule& b) { return a.rule == b.rule && a.text == b.text; }
+
+bool same_rules(const CompositePattern& a, const CompositePattern& b) {
+    return a.name == b.name && a.pattern == b.pattern && a.check == b.check && a.transparent == b.transparent;
+}
+
+/// Rules and patterns are compared by identity: copies of a description share them.
+bool same_rules(const BackendDescription& a, const BackendDescription& b) {
+    return a.name == b.name && a.whole_graph == b.whole_graph && a.transparent == b.transparent &&
+           a.ops.size() == b.ops.size() &&
+           std::all_of(a.ops.begin(), a.ops.end(),
+                       [&](const auto& entry) {
+                           auto found = b.ops.find(entry.first);
+                           return found != b.ops.end() && same_rules(entry.second, found->second);
+                       }) &&
+           std::equal(a.patterns.begin(), a.patterns.end(), b.patterns.begin(), b.patterns.end(),
+                      [](const CompositePattern& x, const CompositePattern& y) { return same_rules(x, y); });
+}
+
+}  // namespace
+
+bool FlowMemory::Prepared::fits(const ModulePtr& other, const FlowOptions& wanted) const {
+    return other == module && wanted.simplify == options.simplify && wanted.composite == options.composite &&
+           wanted.log_decisions == options.log_decisions &&
+           std::equal(wanted.backends.begin(), wanted.backends.end(), options.backends.begin(), options.backends.end(),
+                      [](const BackendDescription& a, const BackendDescription& b) { return same_rules(a, b); });
+}
+
+std::shared_ptr<const FlowMemory::Prepared> FlowMemory::find(const ModulePtr& module, const FlowOptions& options) {
+    std::lock_guard lock(mutex_);
+    return last_ && last_->fits(module, options) ? last_ : nullptr;
+}
+
+Result<FlowResult> FlowMemory::run(ModulePtr module, const FlowOptions& options) {
+    if (!options.annotate || int(options.until) < int(FlowStage::Annotate)) return run_flow(std::move(module), options);
+    std::shared_ptr<const Prepared> prepared = find(module, options);
+    if (!prepared) {
+        DroppedCalls none;
+        Result<Prepared> made = Flow(module, options, none, nullptr).prepare();
+        if (!made) return made.error();
+        made->module = module;
+        made->options = options;
+        made->options.overrides.clear();
+        made->options.region_groups.clear();
+        made->options.cancel = CancelToken();
+        prepared = std::make_shared<const Prepared>(std::move(*made));
+        std::lock_guard lock(mutex_);
+        last_ = prepared;
+    }
+    return run_within_limits(std::move(module), options, prepared.get());
+}
+
+Result<FlowResult> run_flow(ModulePtr module, const FlowOptions& options) {
+    return run_within_limits(std::move(module), options, nullptr);
 }
 
 Result<RunReport> run_partitioned(ModulePtr partitioned, const RunOptions& options) {

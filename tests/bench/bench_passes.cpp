@@ -22,6 +22,7 @@
 #include "engine/passes/merge_compiler_regions.h"
 #include "engine/passes/partition_graph.h"
 #include "engine/placement/placement.h"
+#include "engine/session/flow_memory.h"
 
 namespace {
 
@@ -172,7 +173,7 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// Milliseconds that annotate, merge and partition take together.
+/// Milliseconds that annotate, merge and partition take together; not counted is what letting go of their results takes.
 double time_passes(const Module& input, const Placement& placement, DecisionLog* log) {
     double begin = now();
     Result<Module> annotated = annotate_target(input, placement, {}, log);
@@ -209,6 +210,22 @@ BackendDescription backend_of(const char* name, std::initializer_list<const char
     return backend;
 }
 
+const char* name_of(GraphKind kind) {
+    switch (kind) {
+        case GraphKind::Random: return "random";
+        case GraphKind::Chain: return "chain";
+        case GraphKind::Wide: return "wide";
+        default: return "ladder";
+    }
+}
+
+void print_times(const char* what, GraphKind kind, std::vector<double> times) {
+    std::printf("%s, 10,000 operators (%s): median %.2f ms, best %.2f ms, worst %.2f ms of %zu\n", what, name_of(kind),
+                median(times), *std::min_element(times.begin(), times.end()),
+                *std::max_element(times.begin(), times.end()), times.size());
+    std::fflush(stdout);
+}
+
 void print_change() {
     constexpr int kChanges = 101;
     for (GraphKind kind : {GraphKind::Random, GraphKind::Chain, GraphKind::Wide, GraphKind::Ladder}) {
@@ -219,21 +236,27 @@ void print_change() {
         std::vector<ExprId> calls;
         for (uint32_t i = 0; i < input->size(); ++i)
             if (input->called_op(ExprId(i)).valid()) calls.push_back(ExprId(i));
-        std::vector<double> times;
+        std::vector<double> times, flow_times, log_times;
+        FlowMemory memories[2];
+        FlowOptions options;
+        options.backends = backends;
         for (int change = 0; change < kChanges; ++change) {
             ExprId changed = calls[size_t(change) * 7919 % calls.size()];
             double begin = now();
             Placement placement = placer.place({{changed, change % 2 ? "a" : "default"}});
-            time_passes(*input, placement, nullptr);
-            times.push_back(milliseconds(begin));
+            double placed = milliseconds(begin);
+            times.push_back(placed + time_passes(*input, placement, nullptr));
+            options.overrides = {{changed, change % 2 ? "a" : "default"}};
+            for (bool log : {false, true}) {
+                options.log_decisions = log;
+                begin = now();
+                Result<FlowResult> flow = memories[log].run(input, options);
+                (log ? log_times : flow_times).push_back(milliseconds(begin));
+            }
         }
-        std::printf("a change among 10,000 operators (%s): median %.2f ms, best %.2f ms, worst %.2f ms of %d\n",
-                    kind == GraphKind::Random  ? "random"
-                    : kind == GraphKind::Chain ? "chain"
-                    : kind == GraphKind::Wide  ? "wide"
-                                               : "ladder",
-                    median(times), *std::min_element(times.begin(), times.end()),
-                    *std::max_element(times.begin(), times.end()), kChanges);
+        print_times("placement and passes after a change", kind, times);
+        print_times("the flow from memory, without decisions", kind, flow_times);
+        print_times("the flow from memory, with every decision", kind, log_times);
     }
 }
 

@@ -5,8 +5,9 @@
 #include <fstream>
 
 #include "engine/frontends/relay/printer.h"
-#include "engine/session/session.h"
+#include "engine/session/flow_memory.h"
 #include "engine/support/file.h"
+#include "tests/engine/random_module.h"
 
 using namespace partita;
 
@@ -38,6 +39,22 @@ FlowResult flow(ModulePtr module, const FlowOptions& options) {
     Result<FlowResult> result = run_flow(std::move(module), options);
     if (!result) qFatal("%s", result.error().to_string().c_str());
     return std::move(*result);
+}
+
+/// All that a flow says, as text.
+std::string told(const Result<FlowResult>& result, const FlowOptions& options) {
+    if (!result) return result.error().to_string();
+    std::string text;
+    for (const ModulePtr& stage : {result->input, result->simplified, result->composite, result->annotated,
+                                   result->merged, result->partitioned})
+        text += stage ? print_relay(*stage) : "none\n";
+    for (int16_t backend : result->backend_of) text += std::to_string(backend) + " ";
+    for (int32_t region : result->region_of) text += std::to_string(region) + " ";
+    for (const RegionInfo& region : result->regions) text += region.function + " " + std::to_string(region.inputs) + "\n";
+    ExpressionNames names(*result->input);
+    for (const Decision& decision : result->log.decisions()) text += describe(decision, names, options.backends) + "\n";
+    for (const PassTime& time : result->times) text += time.pass + " ";
+    return text;
 }
 
 }  // namespace
@@ -107,6 +124,54 @@ private slots:
         std::string text = print_relay(*result.partitioned);
         QVERIFY2(text.find("tvmgen_default_b_main_0") != std::string::npos, text.c_str());
         QVERIFY2(text.find("tvmgen_default_a_other_0") != std::string::npos, text.c_str());
+    }
+
+    /// What a person does by hand, in random modules: gives calls to backends, takes that back, keeps regions apart,
+    /// switches options, changes rules. After each step a memory says what a flow from scratch says, word for word.
+    void aMemoryGivesWhatAFlowFromScratchGives() {
+        std::vector<BackendDescription> some = {backend("a", R"("exp": true, "add": true, "tanh": true)"),
+                                                backend("b", R"("sqrt": true, "multiply": true, "split": true)")};
+        some[0].patterns = builtin_backend("dnnl")->patterns;
+        some[0].transparent = {"abs"};
+        some[1].limits.min_ops = 2;
+        int steps = 0;
+        for (uint64_t seed = 1; seed <= 40; ++seed) {
+            testing::RandomModule random(seed, {1 + int(seed * 7 % 60), seed % 3 == 0});
+            auto module = std::make_shared<const Module>(random.make());
+            FlowMemory memory;
+            FlowOptions options;
+            options.backends = some;
+            for (int step = 0; step < 12; ++step) {
+                ExprId id(uint32_t(random.below(module->size())));
+                const char* const choices[] = {"a", "b", "default"};
+                switch (random.below(12)) {
+                    case 0: options.simplify = !options.simplify; break;
+                    case 1: options.composite = !options.composite; break;
+                    case 2: options.merge = !options.merge; break;
+                    case 3: std::swap(options.backends[0], options.backends[1]); break;
+                    case 4: options.backends[0].ops.erase("exp"); break;
+                    case 5: options.annotate_options.include_non_call_ops = random.below(2); break;
+                    case 6: options.log_decisions = !options.log_decisions; break;
+                    case 7: options.overrides.clear(); break;
+                    default: options.overrides[id] = choices[random.below(3)]; break;
+                }
+                QCOMPARE(told(memory.run(module, options), options), told(run_flow(module, options), options));
+                ++steps;
+            }
+        }
+        QCOMPARE(steps, 40 * 12);
+    }
+
+    void aMemoryTellsModulesApart() {
+        FlowMemory memory;
+        FlowOptions options;
+        options.backends = {backend("a", R"("tanh": true)")};
+        for (const char* op : {"tanh", "exp", "tanh"}) {
+            ModulePtr module = open(std::string("#[version = \"0.0.5\"]\ndef @main(%x: float32) { ") + op + "(%x) }");
+            Result<FlowResult> result = memory.run(module, options);
+            QVERIFY(result);
+            QCOMPARE(result->regions.size(), size_t(std::string(op) == "tanh"));
+        }
     }
 
     void cancelledFlowSaysSo() {

@@ -11,6 +11,7 @@
 
 #include "app/gui/canvas/layout_cache.h"
 #include "app/gui/document/project_file.h"
+#include "engine/session/flow_memory.h"
 #include "engine/support/file.h"
 #include "engine/support/mapped_file.h"
 
@@ -233,7 +234,8 @@ Result<RunOutcome> run_choice(ModulePtr module, ModulePtr original, const FlowCh
 
 }  // namespace
 
-Document::Document(JobRunner& jobs, QObject* parent) : QObject(parent), jobs_(jobs), layouts_(std::make_shared<LayoutCache>()) {
+Document::Document(JobRunner& jobs, QObject* parent)
+    : QObject(parent), jobs_(jobs), flow_memory_(std::make_shared<FlowMemory>()), layouts_(std::make_shared<LayoutCache>()) {
     connect(&jobs_, &JobRunner::jobCancelled, this, [this](quint64 id) {
         if (id == opening_job_) {
             opening_job_ = 0;
@@ -288,6 +290,7 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     releaseResults();
     jobs_.release(std::exchange(module_, result.opened->module));
     jobs_.release(std::exchange(named_, result.named));
+    jobs_.release(std::exchange(flow_memory_, std::make_shared<FlowMemory>()));
     path_ = result.module_path;
     recovered_ = QFileInfo(path).absolutePath() == QFileInfo(Autosave::defaultFolder()).absoluteFilePath();
     project_path_ = path.endsWith(QLatin1String(".partita")) && path != sessionFile() ? path : QString();
@@ -470,8 +473,9 @@ void Document::startFlow() {
     }
     flow_job_ = jobs_.start<DividedModule>(
         tr("Dividing the graph"), this,
-        [module = baseModule(), choice = choiceOnBase(), annotated = annotated_, named = named_](const JobContext& context) {
-            DividedModule result{run_flow(module, flow_options(choice, annotated, context.cancel)), nullptr, nullptr};
+        [module = baseModule(), choice = choiceOnBase(), annotated = annotated_, named = named_,
+         memory = flow_memory_](const JobContext& context) {
+            DividedModule result{memory->run(module, flow_options(choice, annotated, context.cancel)), nullptr, nullptr};
             if (result.flow) result.refused = refused_merges(*result.flow);
             if (result.flow && (!named || named->module != result.flow->input))
                 result.named = std::make_shared<NamedModule>(result.flow->input);

@@ -30,6 +30,7 @@ using RefusedMergesPtr = std::shared_ptr<const RefusedMerges>;
 
 struct OpenedDocument;  ///< document.cpp
 struct ModuleState;     ///< document_edits.cpp
+class FlowMemory;       ///< engine/session/flow_memory.h
 struct DividedModule;   ///< document.cpp
 
 /// The names of a module's expressions, with the module that they are of. Numbering a large module takes a while: made
@@ -260,6 +261,7 @@ private:
     FlowChoice choice_;
     quint64 revision_ = 0;
     FlowPtr flow_;
+    std::shared_ptr<FlowMemory> flow_memory_;  ///< what changes of the division leave as it was
     quint64 flow_revision_ = 0;
     RefusedMergesPtr refused_merges_;
     std::optional<RunOutcome> run_;
