@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/support/large_memory.h"
+
 namespace partita {
 
 DependenceGraph::DependenceGraph(const Module& module, RegionSet& regions, const ScopeTable& scopes,
@@ -9,10 +11,10 @@ DependenceGraph::DependenceGraph(const Module& module, RegionSet& regions, const
     : module_(module),
       scopes_(scopes),
       reader_(reader),
-      region_count_(uint32_t(regions.size())),
-      region_of_(module.size(), RegionSet::kNone),
-      first_(size_t(regions.size())),
-      next_(module.size()) {
+      region_count_(uint32_t(regions.size())) {
+    fill_in_large_pages(region_of_, module.size(), RegionSet::kNone);
+    fill_in_large_pages(first_, size_t(regions.size()));
+    fill_in_large_pages(next_, module.size());
     for (ExprId id : order) {
         if (scopes.any() && module.kind(id) == ExprKind::Let) {
             if (let_of_var_.empty()) let_of_var_.resize(module.size());
@@ -53,7 +55,7 @@ public:
         begin_.assign(vertices_.size() + 1, 0);
         for (const Edge& edge : edges) ++begin_[edge.from + 1];
         for (size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
-        to_.resize(edges.size());
+        fill_in_large_pages(to_, edges.size());
         std::vector<uint32_t> next(begin_.begin(), begin_.end() - 1);
         for (const Edge& edge : edges) to_[next[edge.from]++] = edge.to;
         index_.assign(vertices_.size(), 0);
@@ -81,7 +83,8 @@ private:
 
     std::vector<Edge> collect_edges(const DependenceGraph& graph, std::span<const ExprId> order) {
         constexpr uint32_t kNoNumber = UINT32_MAX;
-        std::vector<uint32_t> numbers(graph.vertex_count(), kNoNumber);
+        std::vector<uint32_t> numbers;
+        fill_in_large_pages(numbers, graph.vertex_count(), kNoNumber);
         std::vector<Edge> edges;
         auto number = [&](uint32_t vertex) {
             if (numbers[vertex] == kNoNumber) {

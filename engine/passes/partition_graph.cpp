@@ -197,6 +197,9 @@ void Partitioner::number_begins() {
     if (set_->size() == 0) return;
     fill_in_large_pages(place_or_outside_, from_.size());
     fill_in_large_pages(dense_, size_t(set_->size()), -1);
+    size_t roots = 0;
+    for (int32_t region = 0; region < set_->size(); ++region) roots += set_->is_root(region);
+    reserve_in_large_pages(regions_, roots);
     for (int32_t root = 0; root < set_->size(); ++root) {
         if (!set_->is_root(root)) continue;
         dense_[size_t(root)] = int32_t(regions_.size());

@@ -22,6 +22,9 @@ RegionMerger::RegionMerger(const Module& module, RegionSet& regions, MarkReader&
     fill_in_large_pages(first_child_, count, -1);
     fill_in_large_pages(classes_, count);
     fill_in_large_pages(mark_, count, UINT32_MAX);
+    reserve_in_large_pages(producers_, count);  // each is there by a begin
+    reserve_in_large_pages(children_, count);
+    reserve_in_large_pages(finished_, count);
     fill_in_large_pages(backward_.seen, count);
     fill_in_large_pages(forward_.seen, count);
     if (decisions) {
