@@ -12,13 +12,14 @@
 #include "engine/frontends/relay/unique_names.h"
 #include "engine/frontends/relay/value_text.h"
 #include "engine/ops/registry.h"
+#include "engine/support/large_memory.h"
 
 namespace partita::relay {
 
 namespace {
 
 constexpr uint32_t kIndent = 2;
-constexpr size_t kBytesPerExpression = 90;  // of printed text, for reserving
+constexpr size_t kBytesPerExpression = 90, kBytesPerFunction = 64;  // of printed text, for reserving
 
 void append_number(std::string& out, uint64_t number) {
     char buffer[20];
@@ -50,7 +51,9 @@ public:
         std::vector<GlobalFunction> functions = module_.functions_by_name();
         count_uses(functions);
         std::string out = "#[version = \"0.0.5\"]\n";
-        out.reserve(module_.size() * kBytesPerExpression / 2);
+        // Growing would copy it, and hold both; what is not written to costs no memory.
+        out.reserve(module_.size() * kBytesPerExpression + functions.size() * kBytesPerFunction);
+        prefer_large_pages(out.data(), out.capacity());
         for (size_t i = 0; i < functions.size(); ++i) {
             if (i) out += '\n';
             out += "def @";
