@@ -22,7 +22,15 @@ std::string to_text(const BenchReport& report, const BenchArguments& arguments) 
     for (const auto& [step, milliseconds] : report.times) table.add({step, fixed(milliseconds, 3)});
     std::string text = arguments.file + ": " + std::to_string(report.calls) + " calls, median of " +
                        std::to_string(report.repeats) + (report.repeats == 1 ? " turn\n" : " turns\n");
-    return text + table.text() + "peak_kb  " + std::to_string(report.peak_kb) + "\n";
+    text += table.text();
+    text += "annotate, merge and partition: " + fixed(report.divide(), 3) + " ms\n";
+    if (report.text_bytes)
+        text += "parse " + fixed(report.parse_rate(), 0) + " MB/s, print " + fixed(report.print_rate(), 0) + " MB/s\n";
+    text += "peak_kb  " + std::to_string(report.peak_kb);
+    if (report.flow_peak_kb > 0)
+        text += ", of which the flow " + std::to_string(report.flow_peak_kb) + " (" +
+                fixed(report.flow_bytes_per_call(), 0) + " bytes a call)";
+    return text + "\n";
 }
 
 Json to_json(const BenchReport& report, const BenchArguments& arguments) {
@@ -31,6 +39,10 @@ Json to_json(const BenchReport& report, const BenchArguments& arguments) {
     json["text_bytes"] = report.text_bytes;
     json["printed_bytes"] = report.printed_bytes;
     json["peak_kb"] = report.peak_kb;
+    json["flow_peak_kb"] = report.flow_peak_kb;
+    json["annotate_merge_partition"] = report.divide();
+    json["parse_mb_per_s"] = report.parse_rate();
+    json["print_mb_per_s"] = report.print_rate();
     return json;
 }
 
