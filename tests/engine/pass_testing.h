@@ -14,6 +14,7 @@
 #include "engine/passes/merge_compiler_regions.h"
 #include "engine/passes/partition_graph.h"
 #include "engine/placement/placement.h"
+#include "engine/rules/pattern.h"
 
 namespace partita::testing {
 
@@ -35,6 +36,21 @@ inline std::string text_of(const Module& module) {
     size_t meta = text.find("\n/* For debugging");
     text = text.substr(0, meta);
     return text.substr(text.find('\n') + 1);
+}
+
+/// A pattern with a check, both in their own languages.
+inline CompositePattern composite(const std::string& name, const std::string& text, const std::string& check = {}) {
+    CompositePattern result;
+    result.name = name;
+    auto pattern = Pattern::parse(text);
+    if (!pattern) qFatal("%s: %s", text.c_str(), pattern.error().to_string().c_str());
+    result.pattern = *pattern;
+    if (!check.empty()) {
+        auto rule = Rule::compile(check, {(*pattern)->root_op(), (*pattern)->names()});
+        if (!rule) qFatal("%s: %s", check.c_str(), rule.error().to_string().c_str());
+        result.check = *rule;
+    }
+    return result;
 }
 
 struct BackendOps {

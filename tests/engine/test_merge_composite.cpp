@@ -1,5 +1,7 @@
-// Composite merging against what TVM 0.9 makes, and where TVM's own tests say what must not be merged.
+// Composite merging against what TVM 0.9 makes of models, and where TVM's own tests say what must not be merged. The cases
+// of TVM's own tests are in test_reference_passes.
 #include "reference_data.h"
+#include "tests/engine/pass_testing.h"
 
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/printer.h"
@@ -14,20 +16,6 @@ using namespace partita;
 using namespace partita::testing;
 
 namespace {
-
-CompositePattern composite(const std::string& name, const std::string& text, const std::string& check = {}) {
-    CompositePattern result;
-    result.name = name;
-    auto pattern = Pattern::parse(text);
-    if (!pattern) qFatal("%s: %s", text.c_str(), pattern.error().to_string().c_str());
-    result.pattern = *pattern;
-    if (!check.empty()) {
-        auto rule = Rule::compile(check, {(*pattern)->root_op(), (*pattern)->names()});
-        if (!rule) qFatal("%s: %s", check.c_str(), rule.error().to_string().c_str());
-        result.check = *rule;
-    }
-    return result;
-}
 
 Module parse(const std::string& text) {
     Result<Module> module = parse_relay(text);
@@ -60,59 +48,12 @@ std::string function(const std::string& parameters, const std::string& body) {
     return text + ") {\n" + body + "\n}\n";
 }
 
-std::vector<CompositePattern> suite_patterns(const std::string& test, const std::string& after) {
-    auto a = composite("A", "nn.relu(abs(add(*, *)))"), b = composite("B", "abs(add(*, *))"),
-         c = composite("C", "nn.relu(abs(*))");
-    if (test == "test_optional_pattern")
-        return {composite("layer", "b = nn.bias_add(nn.conv2d(*, *), *); b.optional(nn.relu(_))")};
-    if (test == "test_merge_order") {
-        if (after.find("\"A\"") != std::string::npos) return {a, b, c};
-        if (after.find("\"B\"") != std::string::npos) return {b, c, a};
-        return {c, a, b};
-    }
-    if (test == "test_tuple_get_item_merge") return {composite("bn_relu", "nn.relu(nn.batch_norm(*, *, *, *, *).0)")};
-    if (test == "test_pattern_with_check")
-        return {composite("conv_bias_relu", "nn.relu(nn.bias_add(conv: nn.conv2d(*, *), *))",
-                          "conv.attrs.data_layout == 'NHWC'")};
-    return {};
-}
-
 }  // namespace
 
 class TestMergeComposite : public QObject {
     Q_OBJECT
 
 private slots:
-    void equalsTvmOnItsOwnTests() {
-        if (reference_folder().isEmpty()) QSKIP("the reference data is not here");
-        int passed = 0;
-        for (const auto& line : read_json_lines(reference_folder() + "/tvm-suite.jsonl")) {
-            if (line["pass"] != "MergeComposite") continue;
-            std::string test = line["test"], before = line["before"], after = line["after"];
-            QString difference = relay_difference(merged_text(before, suite_patterns(test, after)), after);
-            QVERIFY2(difference.isEmpty(), qPrintable(QString::fromStdString(test) + "\n" + difference));
-            ++passed;
-        }
-        qInfo("%d passed", passed);
-        QVERIFY(passed >= 6);
-    }
-
-    void equalsTvmWithItsDnnlPatternTable() {
-        if (reference_folder().isEmpty()) QSKIP("the reference data is not here");
-        auto dnnl = builtin_backend("dnnl");
-        QVERIFY(dnnl);
-        QCOMPARE(dnnl->patterns.size(), size_t(46));
-        int passed = 0;
-        for (const auto& line : read_json_lines(reference_folder() + "/dnnl-suite.jsonl")) {
-            if (line["pass"] != "MergeComposite") continue;
-            QString difference = relay_difference(merged_text(line["before"], dnnl->patterns), line["after"]);
-            QVERIFY2(difference.isEmpty(), qPrintable(QString::fromStdString(line["test"]) + "\n" + difference));
-            ++passed;
-        }
-        qInfo("%d passed", passed);
-        QVERIFY(passed >= 40);
-    }
-
     void equalsTvmOnModels_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"mlp", "squeezenet", "resnet18", "mobilenet_v1", "vgg16"}) QTest::newRow(name) << name;

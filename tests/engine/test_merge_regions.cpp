@@ -3,6 +3,7 @@
 
 #include "engine/ir/traversal.h"
 #include "engine/passes/ordered_list.h"
+#include "tests/engine/same_outputs.h"
 
 using namespace partita;
 using namespace partita::testing;
@@ -30,9 +31,13 @@ PartitionOptions plain_names() {
     return options;
 }
 
+/// What becomes of the regions, after a check that the partitioned module computes what the text does.
 QStringList regions_of(const std::string& text, const std::vector<BackendOps>& backends, bool non_call_ops = true,
                        DecisionLog* log = nullptr) {
-    return sub_functions(partitioned(merged(annotated(module_of(text), backends, non_call_ops), log), plain_names()));
+    Module module = module_of(text);
+    Module made = partitioned(merged(annotated(module, backends, non_call_ops), log), plain_names());
+    if (std::string wrong = difference_of_outputs(module, made); !wrong.empty()) return {QString::fromStdString(wrong)};
+    return sub_functions(made);
 }
 
 int count(const DecisionLog& log, DecisionKind kind) {

@@ -2,6 +2,7 @@
 #include "tests/engine/pass_testing.h"
 
 #include "engine/ir/traversal.h"
+#include "tests/engine/same_outputs.h"
 
 using namespace partita;
 using namespace partita::testing;
@@ -145,6 +146,60 @@ private slots:
         Module result = partition(options);
         QCOMPARE(result.functions().size(), size_t(2));
         QVERIFY(text_of(result).find("stop_fusion") == std::string::npos);
+    }
+
+    void everyConstructIsDividedAndComputesTheSame_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("regions");
+        auto row = [](const char* name, int regions, const std::string& text) {
+            QTest::newRow(name) << QString::fromStdString(text).replace("$T", QString::fromStdString(kT)) << regions;
+        };
+        row("tuples and projections", 2, "def @main(%x: $T) { %0 = (exp(%x), abs(%x)); %1 = (%0, sqrt(%0.0)); (%1.0, %1.1) }");
+        row("let", 2, "def @main(%x: $T) { let %v = exp(%x); let %w = abs(%v); sqrt(add(%v, %w)) }");
+        row("if", 2,
+            "def @main(%x: $T, %c: float32) { %0 = less(%c, 0f); if (%0) { sqrt(abs(%x)) } else { exp(abs(%x)) } }");
+        row("a recursive function", 1,
+            "def @main(%x: $T, %n: float32) -> $T { %0 = less(%n, 0f); "
+            "if (%0) { %x } else { %1 = exp(tanh(%x)); %2 = add(%n, -1f); @main(%1, %2) } }");
+        row("references", 2,
+            "def @main(%x: $T) { let %r = ref(exp(%x)); %0 = ref_read(%r); let %u = ref_write(%r, abs(%0)); "
+            "%1 = ref_read(%r); sqrt(%1) }");
+        row("several functions", 3,
+            "def @f(%y: $T) { exp(sqrt(%y)) }\n\ndef @g(%y: $T) { abs(@f(%y)) }\n\n"
+            "def @main(%x: $T) { %0 = exp(@g(%x)); add(sqrt(abs(%0)), @f(%x)) }");
+        row("composites in composites", 1,
+            "def @main(%x: $T) { %1 = fn (%p: $T, Composite=\"a.two\") { %0 = fn (%q: $T, Composite=\"a.one\") { exp(%q) }; "
+            "sqrt(%0(%p)) }; abs(exp(%1(%x))) }");
+        row("a function as a value", 2,
+            "def @main(%x: $T) { let %f = fn (%y: $T) { sqrt(abs(%y)) }; %0 = %f(exp(%x)); abs(%0) }");
+    }
+    /// In both styles, with values that are no calls in regions and without; what is made reads back.
+    void everyConstructIsDividedAndComputesTheSame() {
+        QFETCH(QString, text);
+        QFETCH(int, regions);
+        Module module = module_of(text.toStdString());
+        for (int variant = 0; variant < 8; ++variant) {
+            PartitionOptions options;
+            if (variant & 1) options.style = PartitionStyle::Inline;
+            options.bind_constants = variant & 2;
+            Module made = partitioned(merged(annotated(module, kExp, variant & 4)), options);
+            QCOMPARE(QString::fromStdString(difference_of_outputs(module, made)), QString());
+            std::string printed = print_relay(made);
+            QCOMPARE(QString::fromStdString(print_relay(module_of(printed.substr(printed.find('\n') + 1)))).section('\n', 1),
+                     QString::fromStdString(printed).section('\n', 1));
+            int found = 0;
+            for (uint32_t i = 0; i < made.size(); ++i)
+                found += made.kind(ExprId(i)) == ExprKind::Function && made.function_info(ExprId(i)).attribute("Compiler");
+            QVERIFY2(found >= regions, printed.c_str());
+        }
+    }
+
+    void fourCompilersDivideOneModule() {
+        Module module = module_of("def @main(%x: " + kT + ") { abs(exp(tanh(sqrt(abs(negative(%x)))))) }");
+        Module made = partitioned(merged(annotated(module, {{"a", {"abs"}}, {"b", {"exp", "abs"}}, {"c", {"tanh", "sqrt"}},
+                                                            {"d", {"negative"}}})));
+        QCOMPARE(made.functions().size(), size_t(6));
+        QCOMPARE(QString::fromStdString(difference_of_outputs(module, made)), QString());
     }
 
     void everySubFunctionIsLogged() {

@@ -67,6 +67,17 @@ private slots:
                  std::string("exp:b exp:a exp:a"));
     }
 
+    void aBackendForTheWholeGraphTakesEveryCall() {
+        std::vector<BackendDescription> backends = backends_of({{"a", {"exp"}}, {"all", {}}});
+        backends[1].whole_graph = true;
+        Module module = module_of("def @main(%x: " + kT + ") { %0 = split(exp(%x), indices_or_sections=2, axis=1); "
+                                  "concatenate((%0.1, %0.0), axis=1) }");
+        QCOMPARE(shown(module, place(module, backends)), std::string("exp:a split:all concatenate:all"));
+        std::swap(backends[0], backends[1]);
+        QCOMPARE(shown(module, place(module, backends)), std::string("exp:all split:all concatenate:all"));
+        QCOMPARE(whole_flow(module, place(module, backends)).functions().size(), size_t(2));
+    }
+
     void whatARefusedCallLacksIsLogged() {
         Module module = module_of("def @main(%x: " + kT + ") { abs(%x) }");
         DecisionLog log;

@@ -10,8 +10,6 @@
 // ways; a quarter as many again with let and if.
 #include <QtTest>
 
-#include <cstring>
-
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/printer.h"
 #include "engine/ir/traversal.h"
@@ -19,8 +17,8 @@
 #include "engine/passes/infer_types.h"
 #include "engine/passes/merge_compiler_regions.h"
 #include "engine/passes/partition_graph.h"
-#include "engine/runtime/run.h"
 #include "tests/engine/random_module.h"
+#include "tests/engine/same_outputs.h"
 
 using namespace partita;
 
@@ -58,31 +56,6 @@ Complaint check_regions(const Module& input, const Module& partitioned, const Pl
             if (!origin.valid() || input.kind(origin) != ExprKind::Call) return "a call without origin";
             if (placement.backend_name(origin) != compiler) return "a call of another backend is in a " + compiler + " function";
         }
-    }
-    return {};
-}
-
-Result<std::vector<Tensor>> outputs_of(const Module& module, const std::map<std::string, Tensor>& inputs) {
-    RunOptions options;
-    options.inputs = inputs;
-    options.threads = 1;
-    options.warmup = 0;
-    options.repeat = 1;
-    Result<RunReport> report = run_module(std::make_shared<const Module>(module), options);
-    if (!report) return report.error();
-    return std::move(report->outputs);
-}
-
-Complaint check_computes_the_same(const Module& input, const Module& partitioned) {
-    std::map<std::string, Tensor> inputs = make_inputs(input, 7, {});
-    Result<std::vector<Tensor>> expected = outputs_of(input, inputs), found = outputs_of(partitioned, inputs);
-    if (!expected) return "the input does not run: " + expected.error().message;
-    if (!found) return "does not run: " + found.error().message;
-    if (expected->size() != found->size()) return "another number of outputs";
-    for (size_t i = 0; i < found->size(); ++i) {
-        const Tensor &a = (*found)[i], &b = (*expected)[i];
-        if (a.byte_size() != b.byte_size() || std::memcmp(a.bytes(), b.bytes(), a.byte_size()) != 0)
-            return "computes something else in output " + std::to_string(i);
     }
     return {};
 }
@@ -130,7 +103,7 @@ Complaint check_one(uint64_t seed, bool control_flow, Counts& counts) {
     if (Complaint wrong = check_text(*partitioned); !wrong.empty()) return wrong;
     if (partition_options.style == PartitionStyle::Global)
         if (Complaint wrong = check_regions(input, *partitioned, placement); !wrong.empty()) return wrong;
-    return check_computes_the_same(input, *partitioned);
+    return testing::difference_of_outputs(input, *partitioned);
 }
 
 Complaint check_one_and_catch(uint64_t seed, bool control_flow, Counts& counts) {

@@ -8,6 +8,7 @@
 #include "engine/session/flow_memory.h"
 #include "engine/support/file.h"
 #include "tests/engine/random_module.h"
+#include "tests/engine/reference_data.h"
 
 using namespace partita;
 
@@ -124,6 +125,30 @@ private slots:
         std::string text = print_relay(*result.partitioned);
         QVERIFY2(text.find("tvmgen_default_b_main_0") != std::string::npos, text.c_str());
         QVERIFY2(text.find("tvmgen_default_a_other_0") != std::string::npos, text.c_str());
+    }
+
+    /// 27 of them stand between the layers of this quantized model.
+    void stopFusionDividesAModelUnlessItIsTransparent() {
+        std::string path = testing::reference_folder().toStdString() + "/relay-models/mobilenet_v1_int8.input.relay";
+        Result<OpenedModule> opened = open_module(path);
+        if (!opened) QSKIP("the reference data is not here");
+        BackendDescription layers = backend("layers", "");
+        for (const char* op : {"add", "cast", "clip", "multiply", "nn.batch_flatten", "nn.conv2d", "nn.dense",
+                               "nn.global_avg_pool2d", "nn.relu", "nn.softmax", "right_shift", "round"})
+            layers.ops[op] = {op, nullptr, "true"};
+        auto regions = [&](BackendDescription description, bool transparent) {
+            if (transparent) description.transparent = {"annotation.stop_fusion"};
+            FlowOptions options;
+            options.backends = {description};
+            FlowResult result = flow(opened->module, options);
+            bool dropped = print_relay(*result.partitioned).find("annotation.stop_fusion") == std::string::npos;
+            qInfo("%s%s: %zu regions", description.name.c_str(), transparent ? ", transparent" : "", result.regions.size());
+            return std::pair(result.regions.size(), dropped);
+        };
+        QCOMPARE(regions(layers, false), std::pair(size_t(28), false));
+        QCOMPARE(regions(layers, true), std::pair(size_t(1), true));
+        QCOMPARE(regions(*builtin_backend("dnnl"), false).first, size_t(55));
+        QCOMPARE(regions(*builtin_backend("dnnl"), true).first, size_t(54));
     }
 
     /// What a person does by hand, in random modules: gives calls to backends, takes that back, keeps regions apart,
