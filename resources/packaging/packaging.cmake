@@ -15,6 +15,10 @@ install(FILES resources/packaging/partita.svg DESTINATION ${CMAKE_INSTALL_DATADI
 install(FILES resources/packaging/partita-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME partita.xml)
 install(FILES resources/packaging/partita-cli.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME partita-cli)
 install(FILES resources/man/partita-cli.1 resources/man/partita.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+# Debian's policy wants manual pages compressed, without a time in them.
+install(CODE "execute_process(COMMAND gzip --force --best --no-name
+  \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1/partita-cli.1\"
+  \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1/partita.1\")")
 install(FILES resources/packaging/copyright resources/help/changes.md resources/help/licences.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 file(GLOB SAMPLE_MODULES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/samples/*.relay)
 install(FILES ${SAMPLE_MODULES} samples/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/samples)
@@ -33,4 +37,10 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${GRAPHVIZ_PLUGIN_FOLDER})
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "gcc")
+# What puts windows on a screen, and letters into pictures, is loaded at run time: no library names it.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "qt6-qpa-plugins, fonts-dejavu-core")
+set(CPACK_PACKAGE_DESCRIPTION "Partita shows how Relay's flow for compilers of one's own annotates the operators that a backend
+supports, merges neighbours into regions, and makes each region a function of its own. It reads Relay text and ONNX models, tells
+why each operator goes where it goes, lets a person change that, runs and measures the result, and exports it. There is a window,
+partita, and a command line, partita-cli.")
 include(CPack)
