@@ -1,6 +1,7 @@
 // `opaque`: an operator of another framework that Partita does not know. It can be looked at and partitioned round.
 #include "engine/ops/families.h"
 #include "engine/ops/schema.h"
+#include "engine/support/one_line.h"
 
 namespace partita {
 
@@ -29,7 +30,7 @@ Result<TypeId> opaque_relation(const TypeQuery& query) {
 }
 
 Status opaque_kernel(const KernelCall& call) {
-    return error("the operator " + call.attributes.string("op_type") + " is not supported: it can be looked at, but not run");
+    return error("the operator " + on_one_line(call.attributes.string("op_type")) + " is not supported: it can be looked at, but not run");
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ std::string parameter(const CTensor& tensor, const char* channel = "c") {
 class RequantizeInC {
 public:
     /// `suffix` keeps the names of two of them apart.
-    explicit RequantizeInC(CWriter& code, std::string suffix = {}, std::string rounding = "None", std::string compute = "None")
+    explicit RequantizeInC(CWriter& code, std::string suffix = {}, const std::string& rounding = "None", const std::string& compute = "None")
         : code_(code), suffix_(std::move(suffix)), to_nearest_(rounding == "TONEAREST"), in_double_(compute == "float64"),
           in_float_(compute == "float32") {}
 

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "engine/ops/registry.h"
+#include "engine/support/one_line.h"
 
 namespace partita {
 
@@ -80,9 +81,9 @@ private:
     Status check_known(ExprId id, TypeId type) const {
         if (element_count(module_.types().shape(type))) return Nothing();
         const OpRecord* op = called_op_record(module_, id);
-        std::string label(module_.label(id));
+        std::string_view label = module_.label(id);
         return refuse(id, "can't run: the shape " + shape_to_string(module_.types().shape(type)) + (op ? " of " + op->name : "") +
-                              (label.empty() ? "" : " (node '" + label + "')") + " is not known before the run");
+                              (label.empty() ? "" : " (node " + in_quotes(label) + ")") + " is not known before the run");
     }
 
     Status bind_parameters(ExprId function) {

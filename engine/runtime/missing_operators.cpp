@@ -5,6 +5,7 @@
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
 #include "engine/runtime/flat_graph.h"
+#include "engine/support/one_line.h"
 
 namespace partita {
 
@@ -48,8 +49,8 @@ Status check_operators(const Module& module, ExprId function) {
         if (module.kind(id) == ExprKind::If) return Nothing();
         if (module.called_op(id) != opaque) continue;
         AttributesView attributes = attributes_of(module, id);
-        std::string name = attributes.string("op_type");
-        if (!attributes.string("domain").empty()) name += " of '" + attributes.string("domain") + "'";
+        std::string name = on_one_line(attributes.string("op_type"));
+        if (!attributes.string("domain").empty()) name += " of " + in_quotes(attributes.string("domain"));
         Missing& entry = missing[name];
         if (entry.calls++ == 0) entry.node = module.label(id);
     }
@@ -59,7 +60,7 @@ Status check_operators(const Module& module, ExprId function) {
     for (const auto& [name, entry] : missing) {
         if (named == kMostNamed) break;
         text += (named++ ? "; " : "") + name;
-        if (!entry.node.empty()) text += (entry.calls > 1 ? " (first at node '" : " (node '") + entry.node + "')";
+        if (!entry.node.empty()) text += (entry.calls > 1 ? " (first at node " : " (node ") + in_quotes(entry.node) + ")";
         if (entry.calls > 1) text += ", " + std::to_string(entry.calls) + " times";
     }
     if (missing.size() > named) text += "; and " + std::to_string(missing.size() - named) + " more";

@@ -121,6 +121,23 @@ private slots:
             QVERIFY2(report.error().message.find(part) != std::string::npos, report.error().message.c_str());
     }
 
+    void namesInMessagesStayOnOneLine() {
+        w::GraphParts parts{{w::node("Un\nheard", {"x"}, {"y"}, {}, "no\nde.onnx: error: spoofed", "do\nmain")},
+                            {},
+                            {w::value_info("x", {2, 3})},
+                            {w::value_info("y", {4})}};
+        Result<OnnxImport> imported = import_onnx(w::model(parts), {});
+        QVERIFY(imported);
+        QCOMPARE(imported->notes.size(), size_t(1));
+        QVERIFY2(imported->notes[0].message.find('\n') == std::string::npos, imported->notes[0].message.c_str());
+        Result<RunReport> report = run_module(std::make_shared<const Module>(std::move(imported->module)), {});
+        QVERIFY(!report);
+        QVERIFY2(report.error().message.find('\n') == std::string::npos, report.error().message.c_str());
+        w::GraphParts missing = relu_graph();
+        missing.nodes = {w::node("Relu", {"no\nwhere"}, {"y"})};
+        QVERIFY(refusal(w::model(missing)).find('\n') == std::string::npos);
+    }
+
     void functionsAreInlined() {
         std::string body = w::node("Add", {"a", "a"}, {"t"}), body2 = w::node("Relu", {"t"}, {"b"});
         std::string function = w::bytes(1, "Twice") + w::bytes(4, "a") + w::bytes(5, "b") + w::bytes(7, body) +

@@ -10,6 +10,7 @@
 
 #include "engine/frontends/onnx/converter.h"
 #include "engine/ops/registry.h"
+#include "engine/support/one_line.h"
 
 namespace partita {
 
@@ -42,10 +43,6 @@ struct Scope {
         return {};
     }
 };
-
-std::string in_quotes(std::string_view name) {
-    return "'" + std::string(name.substr(0, 200)) + (name.size() > 200 ? "..." : "") + "'";
-}
 
 std::string relay_name(std::string_view onnx_name) {
     std::string name;
@@ -247,7 +244,7 @@ AttributeValue::List attribute_texts(const Node& node) {
 }
 
 std::vector<ExprId> Importer::opaque(const Node& node, std::span<const ExprId> inputs, const std::string& reason) {
-    std::string what = std::string(node.op_type.substr(0, 200));
+    const std::string what = on_one_line(node.op_type);
     std::string where = node.name.empty() ? "" : " (node " + in_quotes(node.name) + ")";
     if (options_.strict) throw Refused{what + where + ": " + reason};
     result_.notes.push_back(
@@ -264,7 +261,7 @@ std::vector<ExprId> Importer::opaque(const Node& node, std::span<const ExprId> i
     std::vector<ExprId> given;
     std::copy_if(inputs.begin(), inputs.end(), std::back_inserter(given), [](ExprId id) { return id.valid(); });
     ExprId call = builder_.call("opaque", given,
-                                {{"op_type", what},
+                                {{"op_type", std::string(node.op_type.substr(0, 200))},
                                  {"node_attributes", attribute_texts(node)},
                                  {"domain", std::string(node.domain.substr(0, 200))},
                                  {"shapes", std::move(shapes)},

@@ -6,6 +6,7 @@
 
 #include "engine/frontends/onnx/model.h"
 #include "engine/support/mapped_file.h"
+#include "engine/support/one_line.h"
 
 namespace partita::onnx {
 
@@ -38,8 +39,6 @@ const std::array<TypeName, 17> kTypes = {{
     {"COMPLEX128", kVoid},
     {"BFLOAT16", kBFloat16},
 }};
-
-std::string in_quotes(std::string_view name) { return "'" + std::string(name.substr(0, 200)) + "'"; }
 
 Result<Tensor> from_bytes(const TensorProto& proto, DataType dtype, int64_t count, std::string_view bytes,
                           const std::shared_ptr<const void>& owner) {

@@ -220,12 +220,13 @@ void MetadataWriter::write(std::string& out) const {
     for (const Section* section : order) {
         keys.push_back(section->key);
         arrays.push_back(next++);
-        std::vector<uint32_t>& indices = entries.emplace_back();
+        std::vector<uint32_t> indices;
         for (ExprId entry : section->entries) {
             indices.push_back(next);
             next += graph.node_count(section->key, entry, first_constant);
             if (section->key == kConstantKey) first_constant = false;
         }
+        entries.push_back(std::move(indices));
     }
     graph.map(keys, arrays);
     first_constant = true;

@@ -43,7 +43,7 @@ int RunDifferenceModel::rowCount(const QModelIndex& parent) const { return paren
 int RunDifferenceModel::columnCount(const QModelIndex&) const { return ColumnCount; }
 
 QString RunDifferenceModel::name(const Row& row) const {
-    const QString name = QString::fromStdString(row.difference.name);
+    QString name = QString::fromStdString(row.difference.name);
     switch (row.kind) {
         case Row::Kind::Whole: return tr("whole run");
         case Row::Kind::Region: return name;

@@ -302,7 +302,7 @@ void TimingPanel::measureMachine() {
     machine_job_ = document_.jobs().start<MachineLimits>(
         tr("Measuring this machine"), this,
         [threads = model_.report()->threads](const JobContext& context) { return measure_machine(threads, context.cancel); },
-        [this](MachineLimits machine) {
+        [this](const MachineLimits& machine) {
             machine_job_ = 0;
             machine_ = machine;
             showRoofline();
