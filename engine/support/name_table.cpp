@@ -9,23 +9,39 @@ namespace partita {
 
 namespace {
 
+// Names that are made in a row, such as a_1_i0, a_1_i1 or f_120 to f_129, differ in their last letter: they lie in one
+// line of the cache, 16 slots that all other letters choose.
+//
 // An id is smaller than the number of slots, 2^k. The 32 - k bits of a slot that it leaves free hold bits of the name's
 // hash that don't say where the slot is, so that a slot of another name is seldom asked for the text.
 
-int id_bits(size_t slots) { return std::countr_zero(slots); }
+struct Hash {
+    explicit Hash(std::string_view name)
+        : last(name.empty() ? 0 : uint8_t(name.back())),
+          others(std::hash<std::string_view>()(name.substr(0, name.size() - !name.empty()))) {}
 
-uint32_t tag_of(size_t hash, size_t slots) {
-    return id_bits(slots) >= 32 ? 0 : uint32_t(uint64_t(hash) >> 32) << id_bits(slots);
-}
+    size_t home(size_t slots) const {
+        constexpr size_t kLine = 16;
+        return (others / kLine * kLine + last % kLine) & (slots - 1);
+    }
+    uint32_t tag(size_t slots) const {
+        int id_bits = std::countr_zero(slots);
+        return id_bits >= 32 ? 0 : (uint32_t(uint64_t(others) >> 32) ^ last) << id_bits;
+    }
+
+    uint8_t last;
+    size_t others;
+};
 
 uint32_t id_in(uint32_t slot, size_t slots) { return uint32_t(slot & (slots - 1)); }
 
 }  // namespace
 
 size_t NameTable::slot_of(std::string_view name) const {
-    size_t mask = slots_.size() - 1, hash = std::hash<std::string_view>()(name), slot = hash & mask;
-    uint32_t tag = tag_of(hash, slots_.size());
-    for (;; slot = (slot + 1) & mask) {
+    const Hash hash(name);
+    const size_t mask = slots_.size() - 1;
+    const uint32_t tag = hash.tag(slots_.size());
+    for (size_t slot = hash.home(slots_.size());; slot = (slot + 1) & mask) {
         uint32_t found = slots_[slot];
         if (found == NameId::kInvalid) return slot;
         uint32_t id = id_in(found, slots_.size());
@@ -38,9 +54,10 @@ void NameTable::set_slots(size_t slots) {
     fill_in_large_pages(slots_, slots, NameId::kInvalid);
     size_t mask = slots - 1;
     for (uint32_t id = 0; id < size(); ++id) {
-        size_t hash = std::hash<std::string_view>()(text(NameId(id))), slot = hash & mask;
+        const Hash hash(text(NameId(id)));
+        size_t slot = hash.home(slots);
         while (slots_[slot] != NameId::kInvalid) slot = (slot + 1) & mask;
-        slots_[slot] = tag_of(hash, slots) | id;
+        slots_[slot] = hash.tag(slots) | id;
     }
 }
 
@@ -56,7 +73,7 @@ NameId NameTable::intern(std::string_view name) {
     size_t slot = slot_of(name);
     if (slots_[slot] != NameId::kInvalid) return NameId(id_in(slots_[slot], slots_.size()));
     const NameId id{uint32_t(size())};
-    slots_[slot] = tag_of(std::hash<std::string_view>()(name), slots_.size()) | id.value;
+    slots_[slot] = Hash(name).tag(slots_.size()) | id.value;
     text_.append(name);
     ends_.push_back(text_.size());
     return id;
