@@ -4,6 +4,7 @@
 
 #include "engine/ops/broadcast.h"
 #include "engine/ops/c_text.h"
+#include "engine/ops/c_writer.h"
 #include "engine/ops/element_types.h"
 #include "engine/ops/families.h"
 #include "engine/ops/fixed_point.h"
@@ -114,6 +115,16 @@ std::string cast_element(const CElement& element) {
     return "(" + c_type(to) + ")" + value;
 }
 
+Status cast_like_in_c(const CLoops& loops) {
+    const CTensor &data = loops.inputs[0], &result = loops.outputs[0];
+    const std::string operand = data.name + "[i]";
+    CWriter code(loops.code, loops.indent);
+    code.open_loop("i", element_count(result.shape).value_or(0));
+    code.line(result.name + "[i] = " + cast_element({std::span(&operand, 1), data.dtype, result.dtype, loops.attributes}) + ";");
+    code.close();
+    return Nothing();
+}
+
 Result<TypeId> cast_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     DataType dtype = query.attributes.dtype("dtype");
@@ -149,6 +160,7 @@ OpRecord cast_like() {
     op.pattern = OpPattern::Elementwise;
     op.relation = cast_like_relation;
     op.kernel = cast_kernel;
+    op.c_loops = cast_like_in_c;
     op.example = "fn (%x: Tensor[(2, 3), float32], %y: Tensor[(4), int8]) { cast_like(%x, %y) }";
     return op;
 }

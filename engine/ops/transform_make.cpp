@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/ops/c_text.h"
+#include "engine/ops/c_writer.h"
 #include "engine/ops/element_types.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/relations.h"
@@ -239,9 +240,26 @@ Status one_hot_kernel(const KernelCall& call) {
     });
 }
 
+Status one_hot_in_c(const CLoops& loops) {
+    const CTensor& result = loops.outputs[0];
+    if (!(loops.inputs[1].dtype == result.dtype) || !(loops.inputs[2].dtype == result.dtype))
+        return error("one_hot with values of another data type can't be written in C");
+    OneHotShape shape = one_hot_shape(loops.attributes, result.shape);
+    CWriter code(loops.code, loops.indent);
+    code.open_loop("o", shape.outer);
+    code.open_loop("d", shape.depth);
+    code.open_loop("i", shape.inner);
+    const std::string inner = std::to_string(shape.inner), depth = std::to_string(shape.depth);
+    code.line(result.name + "[(o * " + depth + " + d) * " + inner + " + i] = (int64_t)" + loops.inputs[0].name + "[o * " + inner +
+              " + i] == d ? " + loops.inputs[1].name + "[0] : " + loops.inputs[2].name + "[0];");
+    for (int i = 0; i < 3; ++i) code.close();
+    return Nothing();
+}
+
 OpRecord one_hot() {
     OpRecord op = make_op("one_hot", "For each index a vector that has one value there and another elsewhere.",
                           {"indices", "on_value", "off_value"}, one_hot_relation, one_hot_kernel);
+    op.c_loops = one_hot_in_c;
     op.attributes = {integer_field("depth", 1, "the vectors' length"),
                      integer_field("axis", -1, "where the vectors' axis stands; -1: last"),
                      optional_field("dtype", AttributeKind::DType, kVoid, "the result's data type")};
@@ -285,8 +303,25 @@ Status ndarray_size_kernel(const KernelCall& call) {
     });
 }
 
-OpRecord shape_op(std::string name, std::string summary, TypeRelation relation, Kernel kernel) {
+Status shape_of_in_c(const CLoops& loops) {
+    const CTensor& result = loops.outputs[0];
+    std::span<const int64_t> shape = loops.inputs[0].shape;
+    CWriter code(loops.code, loops.indent);
+    for (size_t i = 0; i < std::max<size_t>(shape.size(), 1); ++i)
+        code.line(result.name + "[" + std::to_string(i) + "] = (" + c_type(result.dtype) + ")" +
+                  c_constant(kInt64, shape.empty() ? int64_t(0) : shape[i]) + ";");
+    return Nothing();
+}
+
+Status ndarray_size_in_c(const CLoops& loops) {
+    const int64_t size = element_count(loops.inputs[0].shape).value_or(0);
+    write_fill(loops, "(" + c_type(loops.outputs[0].dtype) + ")" + c_constant(kInt64, size));
+    return Nothing();
+}
+
+OpRecord shape_op(std::string name, std::string summary, TypeRelation relation, Kernel kernel, CLoopsEmitter c_loops) {
     OpRecord op = make_op(std::move(name), std::move(summary), {"data"}, relation, kernel);
+    op.c_loops = c_loops;
     op.pattern = OpPattern::Opaque;
     op.attributes = {optional_field("dtype", AttributeKind::DType, kVoid, "the result's data type; default: int32")};
     op.example = "fn (%x: Tensor[(2, 3), float32]) { " + op.name + "(%x, dtype=\"int32\") }";
@@ -364,9 +399,26 @@ Status trilu_kernel(const KernelCall& call) {
     });
 }
 
+Status trilu_in_c(const CLoops& loops) {
+    const CTensor &data = loops.inputs[0], &result = loops.outputs[0];
+    const int64_t rows = data.shape[data.shape.size() - 2], columns = data.shape.back();
+    const int64_t matrices = element_count(data.shape.first(data.shape.size() - 2)).value_or(0);
+    CWriter code(loops.code, loops.indent);
+    code.open_loop("m", matrices);
+    code.open_loop("r", rows);
+    code.open_loop("c", columns);
+    const std::string place = "[(m * " + std::to_string(rows) + " + r) * " + std::to_string(columns) + " + c]";
+    // c - r is small: nothing overflows, whatever k is.
+    code.line(result.name + place + " = c - r " + (loops.attributes.boolean("upper") ? ">=" : "<=") + " (int64_t)" + loops.inputs[1].name +
+              "[0] ? " + data.name + place + " : (" + c_type(result.dtype) + ")0;");
+    for (int i = 0; i < 3; ++i) code.close();
+    return Nothing();
+}
+
 OpRecord trilu() {
     OpRecord op = make_op("trilu", "The upper or lower triangle of matrices, zeros elsewhere.", {"data", "k"}, trilu_relation,
                           trilu_kernel);
+    op.c_loops = trilu_in_c;
     op.attributes = {bool_field("upper", true, "the upper triangle, else the lower")};
     op.example = "fn (%x: Tensor[(3, 4), float32], %k: int32) { trilu(%x, %k, upper=False) }";
     return op;
@@ -381,8 +433,8 @@ std::vector<OpRecord> transform_make_ops() {
             full_like(),
             arange(),
             one_hot(),
-            shape_op("shape_of", "The tensor's shape as a tensor.", shape_of_relation, shape_of_kernel),
-            shape_op("ndarray_size", "The number of the tensor's elements.", ndarray_size_relation, ndarray_size_kernel),
+            shape_op("shape_of", "The tensor's shape as a tensor.", shape_of_relation, shape_of_kernel, shape_of_in_c),
+            shape_op("ndarray_size", "The number of the tensor's elements.", ndarray_size_relation, ndarray_size_kernel, ndarray_size_in_c),
             sequence_mask(),
             trilu()};
 }

@@ -75,8 +75,8 @@ QString check_bundle(const ModulePtr& module, const ExportSubject& subject, cons
 /// Ops for whose examples there is no C, with the reason. The list is what users are told; it only gets shorter.
 const std::set<std::string>& ops_without_c() {
     static const std::set<std::string> names{
-        "opaque", "cast_like", "variance", "collapse_sum_like", "arange", "one_hot", "shape_of", "ndarray_size",
-        "sequence_mask", "trilu", "gather", "gather_nd", "adv_index", "scatter", "scatter_add", "scatter_nd",
+        "opaque", "variance", "collapse_sum_like", "arange",
+        "sequence_mask", "gather", "gather_nd", "adv_index", "scatter", "scatter_add", "scatter_nd",
         "sort", "argsort", "topk", "cumsum", "cumprod", "reverse_sequence", "unravel_index", "vision.roi_align", "nn.conv1d_transpose",
         "nn.conv2d_transpose", "nn.conv3d_transpose", "nn.cross_entropy", "nn.cross_entropy_with_logits",
         "nn.upsampling", "nn.upsampling3d", "nn.depth_to_space", "nn.space_to_depth", "nn.space_to_batch_nd",
