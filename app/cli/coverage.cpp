@@ -33,7 +33,8 @@ int run(const CoverageArguments& arguments) {
         print(json_text(json));
     } else {
         print(arguments.markdown ? coverage_markdown(coverage) : coverage_text(coverage));
-        if (arguments.what_if) print("\n" + what_if_text(list, outcome->backends));
+        auto what_if_form = arguments.markdown ? what_if_markdown : what_if_text;
+        if (arguments.what_if) print("\n" + what_if_form(list, outcome->backends));
     }
     return check_required(arguments.flow, *outcome) ? kDone : kRefused;
 }

@@ -57,30 +57,30 @@ public:
     DecisionList(const FlowOutcome& outcome, const ExpressionNames& names, const std::vector<ExprId>& chosen)
         : outcome_(outcome), names_(names), chosen_(chosen.begin(), chosen.end()) {}
 
-    Json regions() const {
-        Json list = Json::array();
+    void write_regions(JsonStream& json) const {
+        json.begin_list("regions");
         for (const RegionInfo& region : outcome_.result.regions) {
             Json nodes = Json::array();
             for (ExprId id : region.expressions) {
                 if (names_.number(id) > 0) nodes.push_back(names_.number(id));
             }
-            list.push_back({{"function", region.function},
-                            {"backend", region.backend_name},
-                            {"nodes", nodes},
-                            {"inputs", region.inputs},
-                            {"outputs", region.outputs},
-                            {"boundary_bytes", region.boundary_bytes},
-                            {"flops", region.flops}});
+            json.item(Json{{"function", region.function},
+                           {"backend", region.backend_name},
+                           {"nodes", nodes},
+                           {"inputs", region.inputs},
+                           {"outputs", region.outputs},
+                           {"boundary_bytes", region.boundary_bytes},
+                           {"flops", region.flops}});
         }
-        return list;
+        json.end();
     }
 
-    Json decisions() const {
-        Json list = Json::array();
+    void write_decisions(JsonStream& json) const {
+        json.begin_list("decisions");
         for (const Decision& decision : outcome_.result.log.decisions()) {
-            if (chosen_.empty() || chosen_.count(decision.subject) > 0) list.push_back(to_json(decision));
+            if (chosen_.empty() || chosen_.count(decision.subject) > 0) json.item(to_json(decision));
         }
-        return list;
+        json.end();
     }
 
 private:
@@ -108,14 +108,16 @@ private:
     std::set<ExprId> chosen_;
 };
 
-Json to_json(const ExplainArguments& arguments, const FlowOutcome& outcome, const ExpressionNames& names,
-             const std::vector<ExprId>& chosen) {
+void print_json(const ExplainArguments& arguments, const FlowOutcome& outcome, const ExpressionNames& names,
+                const std::vector<ExprId>& chosen) {
     DecisionList list(outcome, names, chosen);
-    Json json{{"file", arguments.flow.file}};
-    json.update(Json(explain_json(outcome.result, outcome.backends, chosen)));
-    json["regions"] = list.regions();
-    json["decisions"] = list.decisions();
-    return json;
+    JsonStream json = stream_json();
+    json.begin_object();
+    json.member("file", Json(arguments.flow.file));
+    write_explanations(json, outcome.result, outcome.backends, chosen);
+    list.write_regions(json);
+    list.write_decisions(json);
+    json.end();
 }
 
 int run(const ExplainArguments& arguments) {
@@ -128,7 +130,7 @@ int run(const ExplainArguments& arguments) {
         report({Severity::Error, arguments.flow.file, {}, "--node " + arguments.node + ": no call is selected by it"});
         return kRefused;
     }
-    if (arguments.json) print(json_text(to_json(arguments, *outcome, names, chosen)));
+    if (arguments.json) print_json(arguments, *outcome, names, chosen);
     else print(explain_text(outcome->result, outcome->backends, chosen) + "\n" + placement_summary(*outcome) + "\n");
     return check_required(arguments.flow, *outcome) ? kDone : kRefused;
 }
@@ -142,7 +144,8 @@ void add_explain_command(CLI::App& app, int& status) {
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
     command->add_option("--node", arguments->node,
-                        "only these calls: a number (12), an op's name, or a pattern of names (op:nn.conv2d*)")
+                        "only these calls: a number (12), an op's name, or a pattern of names (op:nn.conv2d*); then also the "
+                        "backends' patterns that could begin there, and where they fail")
         ->type_name("N");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });

@@ -31,6 +31,9 @@ size_t decode(std::string_view text, uint32_t& code) {
 
 bool is_control(uint32_t code) { return (code < 0x20 && code != '\n' && code != '\t') || (code >= 0x7f && code < 0xa0); }
 
+/// What stands for itself in any text.
+bool is_plain(char c) { return (c >= 0x20 && c < 0x7f) || c == '\n' || c == '\t'; }
+
 /// Marks and embeddings that change the writing direction, and invisible separators (UAX #9).
 bool changes_direction(uint32_t code) {
     return (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
@@ -57,6 +60,10 @@ std::string printable(std::string_view text) {
     std::string result;
     result.reserve(text.size());
     while (!text.empty()) {
+        size_t plain = size_t(std::find_if_not(text.begin(), text.end(), is_plain) - text.begin());
+        result += text.substr(0, plain);
+        text.remove_prefix(plain);
+        if (text.empty()) break;
         uint32_t code = 0;
         size_t length = decode(text, code);
         if (length == 0) result += hexadecimal("\\x%02x", static_cast<unsigned char>(text[0]));

@@ -5,6 +5,7 @@
 #include "engine/frontends/relay/base64.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
+#include "engine/support/json_stream.h"
 
 namespace partita {
 namespace {
@@ -78,24 +79,24 @@ class ModuleWriter {
 public:
     explicit ModuleWriter(const Module& module) : module_(module), number_(module.size(), -1) {}
 
-    Json write() {
+    void write(JsonStream& json) {
         std::vector<GlobalFunction> functions = module_.functions_by_name();
         std::vector<ExprId> roots;
         for (const GlobalFunction& function : functions) roots.push_back(function.function);
-        Json expressions = Json::array();
-        for (ExprId id : post_order(module_, roots)) {
-            number_[id.value] = int64_t(expressions.size());
-            expressions.push_back(expression_json(id));
-        }
-        Json list = Json::array();
-        for (const GlobalFunction& function : functions) {
-            list.push_back({{"name", std::string(module_.names().text(function.name))},
-                            {"expression", number_[function.function.value]}});
-        }
-        return {{"format", "partita-module"},
-                {"version", kModuleJsonVersion},
-                {"functions", list},
-                {"expressions", expressions}};
+        std::vector<ExprId> order = post_order(module_, roots);
+        for (size_t i = 0; i < order.size(); ++i) number_[order[i].value] = int64_t(i);
+        json.begin_object();
+        json.member("format", Json("partita-module"));
+        json.member("version", Json(kModuleJsonVersion));
+        json.begin_list("functions");
+        for (const GlobalFunction& function : functions)
+            json.item(Json{{"name", std::string(module_.names().text(function.name))},
+                           {"expression", number_[function.function.value]}});
+        json.end();
+        json.begin_list("expressions");
+        for (ExprId id : order) json.item(expression_json(id));
+        json.end();
+        json.end();
     }
 
 private:
@@ -140,7 +141,10 @@ private:
 }  // namespace
 
 std::string module_to_json(const Module& module) {
-    return ModuleWriter(module).write().dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    std::string text;
+    JsonStream json([&](std::string_view piece) { text += piece; }, 1, false);
+    ModuleWriter(module).write(json);
+    return text;
 }
 
 Result<std::string> write_json(const ExportSubject& subject) { return module_to_json(*subject.module); }

@@ -258,7 +258,7 @@ private:
         RuleExplanation explanation = pattern.check->explain(subject);
         if (!explanation.value)
             add_decision(DecisionKind::PatternRefused, group.root, {}, pattern.name,
-                         "the check is false: " + explanation.to_string());
+                         std::string(kCheckIsFalse) + explanation.to_string());
         return explanation.value;
     }
 

@@ -102,6 +102,10 @@ private:
         check_keys(document, "",
                    {"$schema", "name", "summary", "ops", "patterns", "transparent", "optimize", "limits", "whole_graph",
                     "codegen", "expect"});
+        if (const JsonValue* value = document.member("$schema")) {
+            std::string schema;
+            read_string(*value, "$schema", schema);
+        }
         if (has_keys(document, "", {"name"})) read_name(*document.member("name"), "name", description_.name);
         if (const JsonValue* value = document.member("summary")) read_string(*value, "summary", description_.summary);
         if (const JsonValue* value = document.member("codegen")) read_string(*value, "codegen", description_.codegen);
@@ -200,6 +204,9 @@ private:
         if (!has_keys(object, path, {"name", "pattern"})) return false;
         if (!read_string(*object.member("name"), path + ".name", result.name)) return false;
         if (result.name.empty()) return fail(*object.member("name"), path + ".name", "the name is empty");
+        std::string summary;  // for who reads the file
+        if (const JsonValue* value = object.member("summary"); value && !read_string(*value, path + ".summary", summary))
+            return false;
         const JsonValue& text = *object.member("pattern");
         if (!read_string(text, path + ".pattern", result.pattern_text)) return false;
         Result<std::shared_ptr<const Pattern>> pattern = Pattern::parse(text.text);

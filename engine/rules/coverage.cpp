@@ -25,7 +25,7 @@ std::string cause_text(const CallCause& cause, const std::string& op) {
             std::string terms;
             for (const RuleTerm& term : cause.terms) {
                 if (term.alternative > 0) break;  // the first way to mend it stands for all
-                terms += (terms.empty() ? "" : " and ") + term.text;
+                terms += (terms.empty() ? "" : " and ") + term.stated(false);
             }
             return op + ": " + terms;
         }
@@ -160,18 +160,45 @@ std::vector<UnmetRequirement> check_required(const FlowResult& flow, std::span<c
     return unmet;
 }
 
+namespace {
+
+/// The causes, and for each op that several keep away from a backend all of them as one; the most frequent first.
+std::vector<CoverageCause> causes_and_kinds(std::vector<CoverageCause> causes) {
+    std::map<std::pair<int, std::string>, CoverageCause> kinds;
+    std::map<std::pair<int, std::string>, int> counts;
+    for (const CoverageCause& cause : causes) {
+        ++counts[{cause.backend, cause.op}];
+        CoverageCause& kind = kinds[{cause.backend, cause.op}];
+        kind.text = "every " + cause.op;
+        kind.backend = cause.backend;
+        kind.op = cause.op;
+        kind.calls.insert(kind.calls.end(), cause.calls.begin(), cause.calls.end());
+        kind.flops += cause.flops;
+    }
+    for (auto& [key, kind] : kinds)
+        if (counts[key] > 1) causes.push_back(std::move(kind));
+    std::stable_sort(causes.begin(), causes.end(),
+                     [](const CoverageCause& a, const CoverageCause& b) { return a.calls.size() > b.calls.size(); });
+    return causes;
+}
+
+}  // namespace
+
 Result<std::vector<WhatIf>> what_if(const FlowResult& flow, const FlowOptions& options, size_t most_causes) {
-    CoverageReport report = report_coverage(flow, options.backends);
+    std::vector<CoverageCause> causes = causes_and_kinds(report_coverage(flow, options.backends).causes);
     auto boundary = [](const FlowResult& result) {
         double bytes = 0;
         for (const RegionInfo& region : result.regions) bytes += region.boundary_bytes;
         return bytes;
     };
     auto offloaded = [](const FlowResult& result) {
-        return int(std::count_if(result.backend_of.begin(), result.backend_of.end(), [](int16_t b) { return b >= 0; }));
+        int calls = 0;
+        for (uint32_t i = 0; i < result.backend_of.size(); ++i)
+            calls += result.backend_of[i] >= 0 && computed_op(*result.input, ExprId(i)) != nullptr;
+        return calls;
     };
     std::vector<WhatIf> list;
-    for (CoverageCause& cause : report.causes) {
+    for (CoverageCause& cause : causes) {
         if (list.size() == most_causes) break;
         if (cause.backend < 0 || size_t(cause.backend) >= options.backends.size()) continue;
         FlowOptions changed = options;

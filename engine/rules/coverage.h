@@ -79,10 +79,11 @@ struct WhatIf {
     int regions_gone() const { return regions_before - regions_after; }
     double bytes_gone() const { return boundary_bytes_before - boundary_bytes_after; }
 };
-/// For the most frequent causes of a flow run with `options`, each by running the flow again with the cause's calls
-/// given to its backend. Sorted by regions and bytes that would vanish. Costs a flow for each cause.
+/// For the most frequent causes of a flow run with `options`, and for ops that several causes keep away from a backend
+/// ("every nn.conv2d"), each by running the flow again with the cause's calls given to its backend. Sorted by regions and bytes that would vanish. Costs a flow for each cause.
 Result<std::vector<WhatIf>> what_if(const FlowResult& flow, const FlowOptions& options, size_t most_causes = 30);
 std::string what_if_text(std::span<const WhatIf> list, std::span<const BackendDescription> backends);
+std::string what_if_markdown(std::span<const WhatIf> list, std::span<const BackendDescription> backends);
 nlohmann::json what_if_json(std::span<const WhatIf> list, std::span<const BackendDescription> backends);
 
 }  // namespace partita

@@ -191,6 +191,10 @@ std::string what_if_text(std::span<const WhatIf> list, std::span<const BackendDe
     return table(what_if_rows(list, backends));
 }
 
+std::string what_if_markdown(std::span<const WhatIf> list, std::span<const BackendDescription> backends) {
+    return "## What if it were supported\n\n" + markdown(what_if_rows(list, backends));
+}
+
 nlohmann::json what_if_json(std::span<const WhatIf> list, std::span<const BackendDescription> backends) {
     nlohmann::json json = nlohmann::json::array();
     for (const WhatIf& entry : list)

@@ -46,8 +46,6 @@ constexpr RuleWord kCodegens[] = {
     {"ccompiler", "C source, compiled by the system's cc"},
     {"dnnl", "oneDNN"},
 };
-constexpr std::string_view kDTypes[] = {"float32", "float64", "float16", "bfloat16", "int8",   "int16", "int32",
-                                        "int64",   "uint8",   "uint16",  "uint32",   "uint64", "bool"};
 
 bool is_word(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -260,7 +258,7 @@ private:
         std::string_view compared = before.substr(0, quote);
         size_t op = std::max({last_word(compared, "op"), last_word(compared, "skip"), last_word(compared, "chain")});
         if (op > last_word(compared, "dtype")) add_ops();
-        else for (std::string_view name : kDTypes) add(name, "element type");
+        else for (std::string_view name : dtype_names()) add(name, "element type");
         return true;
     }
 

@@ -5,6 +5,7 @@
 
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
+#include "engine/passes/merge_composite.h"
 #include "engine/rules/pattern_matcher.h"
 
 namespace partita {
@@ -90,16 +91,22 @@ void FlowExplainer::note_decisions() {
             decisions_[decision.subject].push_back(&decision);
 }
 
+std::span<const Decision* const> FlowExplainer::decisions_on(ExprId call) const {
+    auto found = decisions_.find(call);
+    if (found == decisions_.end()) return {};
+    return found->second;
+}
+
 std::string FlowExplainer::backend_name(int backend) const {
     return backend < 0 || size_t(backend) >= backends_.size() ? "default" : backends_[size_t(backend)].name;
 }
 
-CallExplanation FlowExplainer::explain_call(ExprId call) {
+CallExplanation FlowExplainer::explain_call(ExprId call, bool near_misses) {
     CallExplanation explanation;
     explanation.call = call;
     explanation.backend = flow_.backend_of[call.value];
     explanation.region = flow_.region_of[call.value];
-    for (const Decision* decision : decisions_[call]) {
+    for (const Decision* decision : decisions_on(call)) {
         if (decision->kind == DecisionKind::Overridden)
             explanation.causes.push_back({CallCause::Kind::Overridden, decision->backend, {}, "you said so", {}, {}});
         if (decision->kind == DecisionKind::SizeLimit)
@@ -126,16 +133,23 @@ CallExplanation FlowExplainer::explain_call(ExprId call) {
             continue;
         }
         if (composite != composite_of_.end() && composite->second.starts_with(backend.name + ".")) {
-            explanation.causes.push_back(
-                {CallCause::Kind::Composite, i, composite->second, "it is part of " + composite->second, {}, {}});
+            explanation.causes.push_back(explain_composite(i, call, composite->second));
             if (explanation.backend == i) break;
             continue;
         }
+        if (explanation.backend == i && follows_neighbours(i, call)) break;
         explanation.causes.push_back(explain_rule(i, call));
-        if (explanation.causes.back().kind == CallCause::Kind::Accepted && explanation.backend == i) break;
-        explain_patterns(i, call, explanation.causes);
+        bool taken = explanation.backend == i && explanation.causes.back().kind == CallCause::Kind::Accepted;
+        if (!taken || near_misses) explain_patterns(i, call, explanation.causes);
+        if (taken) break;
     }
     return explanation;
+}
+
+bool FlowExplainer::follows_neighbours(int backend, ExprId call) const {
+    for (const Decision* decision : decisions_on(call))
+        if (decision->kind == DecisionKind::Inherited && decision->backend == backend) return true;
+    return false;
 }
 
 ExprId FlowExplainer::in_input(const Module& module, ExprId id) const {
@@ -157,8 +171,7 @@ CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
             verdict.terms = std::move(explanation.terms);
         }
     }
-    for (RuleTerm& term : verdict.terms)
-        for (RuleTerm::Operand& operand : term.operands) operand.expr = in_input(module, operand.expr);
+    name_in_input(module, verdict.terms);
     CallCause cause;
     cause.backend = backend;
     cause.rule = verdict.rule;
@@ -174,44 +187,126 @@ CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
             const OpRecord* op = called_op_record(module_, call);
             cause.kind = CallCause::Kind::NoRule;
             cause.text = op ? "no rule for " + op->name : "it is no call of an operator";
+            if (op && description.is_transparent(op->name))
+                cause.text += "; it would follow its argument or all its users, but they are not there";
             break;
         }
     }
     return cause;
 }
 
+/// Null for what stands in no global function.
+DataflowGraph* FlowExplainer::dataflow_around(ExprId call) {
+    int function = facts_.function_of(call);
+    if (function < 0) return nullptr;
+    if (dataflow_ && dataflow_function_ == function) return &*dataflow_;
+    dataflow_.reset();
+    positions_.resize(module_.size(), DataflowGraph::kNone);
+    dataflow_.emplace(module_, module_.functions()[size_t(function)].function, positions_);
+    dataflow_function_ = function;
+    return &*dataflow_;
+}
+
+/// The match is found again on a module: on the flow's input, or, for what patterns before had changed, on the one with
+/// composites. Where the check now says something else its terms are left out.
+bool FlowExplainer::explain_check(const CompositePattern& composite, const Decision& match, ModuleFacts& facts,
+                                  ExprId call, CallCause& cause) {
+    const Pattern& pattern = *composite.pattern;
+    const Module& module = facts.module();
+    if (!call.valid() || (pattern.has_dominator() && &module != &module_)) return false;
+    DataflowGraph* graph = pattern.has_dominator() ? dataflow_around(call) : nullptr;
+    PatternMatcher matcher(pattern, module, graph, composite.transparent);
+    if (!matcher.match(call)) return false;
+    const std::vector<ExprId> bound = matcher.bound();
+    RuleExplanation explanation = composite.check->explain({module, call, &facts, bound});
+    bool matched = match.kind == DecisionKind::PatternMatched;
+    if (explanation.value != matched) return false;
+    if (!matched && match.text != std::string(kCheckIsFalse) + explanation.to_string()) return false;
+    cause.terms = std::move(explanation.terms);
+    name_in_input(module, cause.terms);
+    return true;
+}
+
+void FlowExplainer::name_in_input(const Module& module, std::vector<RuleTerm>& terms) const {
+    for (RuleTerm& term : terms)
+        for (RuleTerm::Operand& operand : term.operands) operand.expr = in_input(module, operand.expr);
+}
+
+CallCause FlowExplainer::explain_match(const Decision& match) {
+    CallCause cause;
+    cause.kind = match.kind == DecisionKind::PatternMatched ? CallCause::Kind::Composite : CallCause::Kind::PatternFailed;
+    cause.rule = match.rule;
+    cause.text = match.text;
+    cause.at = match.other;
+    for (size_t i = 0; i < backends_.size(); ++i)
+        for (const CompositePattern& composite : backends_[i].patterns) {
+            if (composite.name != match.rule) continue;
+            cause.backend = int(i);
+            if (match.kind == DecisionKind::PatternMatched) cause.text = composite.check_text;
+            // `other` stands where a use from outside forbids the match: the check was not asked then.
+            if (!composite.check || match.other.valid()) continue;
+            ExprId placed = placed_as_.empty() ? ExprId() : placed_as_[match.subject.value];
+            if (explain_check(composite, match, facts_, match.subject, cause) ||
+                explain_check(composite, match, placed_facts_, placed, cause))
+                return cause;
+        }
+    return cause;
+}
+
+/// With the terms of the check where the call is the composite's root.
+CallCause FlowExplainer::explain_composite(int backend, ExprId call, const std::string& name) {
+    CallCause cause;
+    for (const Decision* decision : decisions_on(call))
+        if (decision->kind == DecisionKind::PatternMatched && decision->rule == name) cause = explain_match(*decision);
+    cause.kind = CallCause::Kind::Composite;
+    cause.backend = backend;
+    cause.rule = name;
+    cause.text = "it is part of " + name;
+    return cause;
+}
+
+/// Why a pattern that made no match of the call made none; `matched` is how far it came. Without text where the call is
+/// of another op.
+CallCause FlowExplainer::explain_mismatch(const CompositePattern& composite, ExprId call, size_t& matched) {
+    CallCause cause;
+    DataflowGraph* graph = composite.pattern->has_dominator() ? dataflow_around(call) : nullptr;
+    PatternMatcher matcher(*composite.pattern, module_, graph, composite.transparent);
+    if (matcher.match(call)) {
+        matched = composite.pattern->nodes().size();
+        cause.text = "it matches, but another pattern or match took a part of it";
+        return cause;
+    }
+    PatternFailure failure = matcher.explain(call);
+    matched = failure.matched;
+    // Products and quotients may be the root of each other's patterns; that this is the other one says nothing.
+    if (failure.expr == call && composite.pattern->nodes()[failure.node].kind == PatternKind::Op) return cause;
+    cause.at = failure.expr;
+    cause.text = "at " + names_.name(failure.expr) + ": '" + std::string(composite.pattern->source(failure.node)) +
+                 "' does not match: " + failure.reason;
+    return cause;
+}
+
+/// The patterns that could begin at the call but made no match there: those that came nearest, the nearest first.
 void FlowExplainer::explain_patterns(int backend, ExprId call, std::vector<CallCause>& causes) {
-    constexpr int kShown = 8;
+    constexpr size_t kShown = 8;
     OpId op = module_.called_op(call);
-    int shown = 0;
+    if (!op.valid()) return;
+    std::vector<std::pair<size_t, CallCause>> failures;
     for (const CompositePattern& composite : backends_[size_t(backend)].patterns) {
         const std::vector<OpId>& roots = composite.pattern->root_ops();
-        if (!op.valid() || std::find(roots.begin(), roots.end(), op) == roots.end()) continue;
-        CallCause cause;
+        if (std::find(roots.begin(), roots.end(), op) == roots.end()) continue;
+        const Decision* refusal = nullptr;
+        for (const Decision* decision : decisions_on(call))
+            if (decision->kind == DecisionKind::PatternRefused && decision->rule == composite.name) refusal = decision;
+        size_t matched = composite.pattern->nodes().size();
+        CallCause cause = refusal ? explain_match(*refusal) : explain_mismatch(composite, call, matched);
         cause.kind = CallCause::Kind::PatternFailed;
         cause.backend = backend;
         cause.rule = composite.name;
-        for (const Decision* decision : decisions_[call])
-            if (decision->kind == DecisionKind::PatternRefused && decision->rule == composite.name) {
-                cause.text = decision->text;
-                cause.at = decision->other;
-            }
-        if (cause.text.empty()) {
-            PatternMatcher matcher(*composite.pattern, module_, nullptr, composite.transparent);
-            if (composite.pattern->has_dominator()) continue;
-            if (matcher.match(call)) {
-                cause.text = "it matches, but another pattern or match took a part of it";
-            } else {
-                PatternFailure failure = matcher.explain(call);
-                cause.at = failure.expr;
-                cause.text = "at " + names_.name(failure.expr) + ": '" +
-                             std::string(composite.pattern->source(failure.node)) +
-                             "' does not match: " + failure.reason;
-            }
-        }
-        causes.push_back(std::move(cause));
-        if (++shown == kShown) return;
+        if (!cause.text.empty()) failures.emplace_back(matched, std::move(cause));
     }
+    std::stable_sort(failures.begin(), failures.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (size_t i = 0; i < std::min(failures.size(), kShown); ++i) causes.push_back(std::move(failures[i].second));
 }
 
 RegionGraph& FlowExplainer::region_graph() {
@@ -292,6 +387,10 @@ void FlowExplainer::explain_unmerged(RegionPairExplanation& explanation) {
     auto refusal = refusals_.find({explanation.producer, explanation.consumer});
     if (refusal == refusals_.end()) return;
     explanation.path = refusal->second->path;
+    if (explanation.path.empty()) {
+        if (!refusal->second->text.empty()) explanation.text = refusal->second->text;
+        return;
+    }
     explanation.text =
         "they could be merged, but calls on default are taken together as regions too, and through those a path leads "
         "out and back in: ";
@@ -362,7 +461,7 @@ std::string explain_text(const FlowResult& flow, std::span<const BackendDescript
     FlowExplainer explainer(flow, backends);
     std::string text;
     std::span<const ExprId> calls = chosen.empty() ? std::span<const ExprId>(explainer.names().calls()) : chosen;
-    for (ExprId call : calls) text += explainer.to_text(explainer.explain_call(call));
+    for (ExprId call : calls) text += explainer.to_text(explainer.explain_call(call, !chosen.empty()));
     if (!chosen.empty()) return text;
     for (const RegionPairExplanation& pair : explainer.explain_neighbours())
         text += "@" + flow.regions[size_t(pair.producer)].function + " and @" +
@@ -370,16 +469,17 @@ std::string explain_text(const FlowResult& flow, std::span<const BackendDescript
     return text;
 }
 
-nlohmann::json explain_json(const FlowResult& flow, std::span<const BackendDescription> backends,
-                            std::span<const ExprId> chosen) {
+void write_explanations(JsonStream& json, const FlowResult& flow, std::span<const BackendDescription> backends,
+                        std::span<const ExprId> chosen) {
     FlowExplainer explainer(flow, backends);
-    nlohmann::json json{{"calls", nlohmann::json::array()}, {"neighbours", nlohmann::json::array()}};
     std::span<const ExprId> calls = chosen.empty() ? std::span<const ExprId>(explainer.names().calls()) : chosen;
-    for (ExprId call : calls) json["calls"].push_back(explainer.to_json(explainer.explain_call(call)));
-    if (!chosen.empty()) return json;
-    for (const RegionPairExplanation& pair : explainer.explain_neighbours())
-        json["neighbours"].push_back(explainer.to_json(pair));
-    return json;
+    json.begin_list("calls");
+    for (ExprId call : calls) json.item(explainer.to_json(explainer.explain_call(call, !chosen.empty())));
+    json.end();
+    json.begin_list("neighbours");
+    if (chosen.empty())
+        for (const RegionPairExplanation& pair : explainer.explain_neighbours()) json.item(explainer.to_json(pair));
+    json.end();
 }
 
 }  // namespace partita

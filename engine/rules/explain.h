@@ -10,15 +10,18 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "engine/rules/backend_description.h"
+#include "engine/rules/dataflow_graph.h"
 #include "engine/rules/module_facts.h"
 #include "engine/rules/region_graph.h"
 #include "engine/session/names.h"
 #include "engine/session/session.h"
+#include "engine/support/json_stream.h"
 
 namespace partita {
 
@@ -39,7 +42,7 @@ struct CallCause {
     int backend = -1;             ///< index into the flow's list
     std::string rule;             ///< "ops.nn.conv2d", or the pattern's name
     std::string text;             ///< what decided, with values
-    std::vector<RuleTerm> terms;  ///< RuleFailed, Accepted
+    std::vector<RuleTerm> terms;  ///< RuleFailed, Accepted; of a match those of the pattern's check
     ExprId at;                    ///< PatternFailed: the expression at which it failed
 };
 std::string_view cause_name(CallCause::Kind kind);
@@ -74,9 +77,13 @@ public:
     /// Both must outlive this. Expressions are those of flow.input.
     FlowExplainer(const FlowResult& flow, std::span<const BackendDescription> backends);
 
-    CallExplanation explain_call(ExprId call);
+    /// With `near_misses` also the patterns that could have begun at a call that a rule took, but do not match.
+    CallExplanation explain_call(ExprId call, bool near_misses = true);
     /// What a backend's rule for the call's op says of it, whether or not the call went there.
     CallCause explain_rule(int backend, ExprId call);
+    /// What came of a match that the composite pass found, with the terms of the pattern's check if it was asked. The
+    /// text of one that was made is the check's; "" where the pattern has none.
+    CallCause explain_match(const Decision& match);
     RegionPairExplanation explain_regions(int producer, int consumer);
     /// Each pair of regions of which one uses a value of the other, by their numbers.
     std::vector<RegionPairExplanation> explain_neighbours();
@@ -92,11 +99,19 @@ public:
 private:
     void note_composites();
     void note_decisions();
+    std::span<const Decision* const> decisions_on(ExprId call) const;
     RegionGraph& region_graph();
     RegionPairExplanation explain_pair(const RegionNeighbours& pair);
     void explain_unmerged(RegionPairExplanation& explanation);
     ExprId in_input(const Module& module, ExprId id) const;
     void explain_patterns(int backend, ExprId call, std::vector<CallCause>& causes);
+    CallCause explain_composite(int backend, ExprId call, const std::string& name);
+    CallCause explain_mismatch(const CompositePattern& composite, ExprId call, size_t& matched);
+    bool follows_neighbours(int backend, ExprId call) const;
+    bool explain_check(const CompositePattern& composite, const Decision& match, ModuleFacts& facts, ExprId call,
+                       CallCause& cause);
+    void name_in_input(const Module& module, std::vector<RuleTerm>& terms) const;
+    DataflowGraph* dataflow_around(ExprId call);
     nlohmann::json expression_json(ExprId id) const;
 
     const FlowResult& flow_;
@@ -107,16 +122,20 @@ private:
     ModuleFacts facts_;
     ModuleFacts placed_facts_;
     std::vector<ExprId> placed_as_;  ///< by expression of the input: the call of placed_ that stands for it
-    std::map<ExprId, std::string> composite_of_;                ///< by expression of the input
-    std::map<ExprId, std::vector<const Decision*>> decisions_;  ///< the composite pass's and those on single calls
-    std::optional<RegionGraph> region_graph_;                   ///< made when the first pair is asked about
+    std::unordered_map<ExprId, std::string> composite_of_;                ///< by expression of the input
+    std::unordered_map<ExprId, std::vector<const Decision*>> decisions_;  ///< the composite pass's, those on single calls
+    std::optional<RegionGraph> region_graph_;  ///< made when the first pair is asked about
+    PositionTable positions_;
+    std::optional<DataflowGraph> dataflow_;  ///< of the function last asked for, for patterns with a dominator
+    int dataflow_function_ = -1;
     std::map<std::pair<int, int>, const Decision*> refusals_;   ///< of merges, by producer and consumer; with the graph
 };
 
-/// All calls, or those chosen, and then the neighbouring regions.
+/// All calls and then the neighbouring regions; or those calls that were chosen, with the near misses of patterns.
 std::string explain_text(const FlowResult& flow, std::span<const BackendDescription> backends,
                          std::span<const ExprId> chosen = {});
-nlohmann::json explain_json(const FlowResult& flow, std::span<const BackendDescription> backends,
-                            std::span<const ExprId> chosen = {});
+/// The same as the members `calls` and `neighbours` of the object that is open in `json`.
+void write_explanations(JsonStream& json, const FlowResult& flow, std::span<const BackendDescription> backends,
+                        std::span<const ExprId> chosen = {});
 
 }  // namespace partita

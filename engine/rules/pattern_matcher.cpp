@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "engine/frontends/relay/value_text.h"
 #include "engine/ops/registry.h"
 
 namespace partita {
@@ -36,6 +37,19 @@ bool attribute_equals(const AttributeValue& wanted, const AttributeValue& found)
     if (const bool* flag = found.as_bool())
         if (const Integer* integer = wanted.as_integer()) return integer->value == int64_t(*flag);
     return wanted == found;
+}
+
+/// A path that was left out has no text: it stands for anything.
+std::string path_text(std::string_view path) {
+    return path.empty() || path == "*" ? std::string() : " over '" + std::string(path) + "'";
+}
+
+std::string constant_text(const Tensor& constant) {
+    std::string text = "a constant";
+    if (!constant.defined() || !relay::is_literal(constant)) return text;
+    text = "the constant ";
+    relay::append_literal(text, constant);
+    return text;
 }
 
 }  // namespace
@@ -81,7 +95,7 @@ void PatternMatcher::undo(size_t watermark) {
 PatternFailure PatternMatcher::explain(ExprId expr) {
     explaining_ = true;
     best_matched_ = 0;
-    failure_ = {pattern_.root(), expr, "it does not match"};
+    failure_ = {pattern_.root(), expr, "it does not match", 0};
     match(expr);
     explaining_ = false;
     return failure_;
@@ -91,7 +105,7 @@ PatternFailure PatternMatcher::explain(ExprId expr) {
 bool PatternMatcher::fail(uint32_t id, ExprId expr) {
     if (explaining_ && id < pattern_.nodes().size() && matched_.size() >= best_matched_) {
         if (matched_.size() > best_matched_ || failure_.reason == "it does not match")
-            failure_ = {id, expr, reason_of(id, expr)};
+            failure_ = {id, expr, reason_of(id, expr), matched_.size()};
         best_matched_ = matched_.size();
     }
     return false;
@@ -171,7 +185,7 @@ bool PatternMatcher::visit_node(uint32_t id, ExprId expr) {
         case PatternKind::Type:
             if (!type.valid() || types.to_string(type) != pattern.text) return fail(id, expr);
             return visit(pattern.children[0], expr);
-        case PatternKind::Dominator: return visit_dominator(pattern, expr);
+        case PatternKind::Dominator: return visit_dominator(id, expr);
     }
     return false;
 }
@@ -275,34 +289,46 @@ bool PatternMatcher::visit_attributes(uint32_t id, ExprId expr) {
     return has_attributes(node(id), expr) || fail(id, expr);
 }
 
-bool PatternMatcher::has_attributes(const PatternNode& pattern, ExprId expr) const {
+std::optional<AttributeValue> PatternMatcher::attribute_of(ExprId expr, const std::string& key) const {
     ExprKind kind = module_.kind(expr);
+    const AttributeValue* found = nullptr;
+    if (kind == ExprKind::Op && key == "TOpPattern")
+        return AttributeValue(tvm_op_pattern(op_registry()[OpId(module_[expr].payload)].pattern));
+    if (kind == ExprKind::Function) found = module_.function_info(expr).attribute(key);
     const OpRecord* called = kind == ExprKind::Call ? called_op_record(module_, expr) : nullptr;
-    bool has_list = called && module_.attributes_id(expr).valid();
-    for (const auto& [key, wanted] : pattern.attributes) {
-        const AttributeValue* found = nullptr;
-        AttributeValue op_pattern;
-        if (kind == ExprKind::Op && key == "TOpPattern") {
-            op_pattern = AttributeValue(tvm_op_pattern(op_registry()[OpId(module_[expr].payload)].pattern));
-            found = &op_pattern;
-        } else if (has_list) {
-            int index = called->attribute_index(key);
-            const AttributeList& list = module_.attributes(module_.attributes_id(expr));
-            if (index >= 0 && size_t(index) < list.size()) found = &list[size_t(index)];
-        } else if (kind == ExprKind::Function) {
-            found = module_.function_info(expr).attribute(key);
-        }
-        if (!found || !attribute_equals(wanted, *found)) return false;
+    if (called && module_.attributes_id(expr).valid()) {
+        int index = called->attribute_index(key);
+        const AttributeList& list = module_.attributes(module_.attributes_id(expr));
+        if (index >= 0 && size_t(index) < list.size()) found = &list[size_t(index)];
     }
-    return kind == ExprKind::Op || kind == ExprKind::Call || kind == ExprKind::Function;
+    return found ? std::optional(*found) : std::nullopt;
 }
 
-bool PatternMatcher::visit_dominator(const PatternNode& pattern, ExprId expr) {
-    PatternNode copy = pattern;
+/// The first of the wanted attributes that differs; nothing where all are there.
+const PatternMatcher::WantedAttribute* PatternMatcher::differing_attribute(const PatternNode& pattern, ExprId expr) const {
+    for (const WantedAttribute& wanted : pattern.attributes) {
+        std::optional<AttributeValue> found = attribute_of(expr, wanted.first);
+        if (!found || !attribute_equals(wanted.second, *found)) return &wanted;
+    }
+    return nullptr;
+}
+
+bool PatternMatcher::has_attributes(const PatternNode& pattern, ExprId expr) const {
+    ExprKind kind = module_.kind(expr);
+    bool can_have = kind == ExprKind::Op || kind == ExprKind::Call || kind == ExprKind::Function;
+    return can_have && !differing_attribute(pattern, expr);
+}
+
+/// The search over paths and parents fails at many places: what is told is that it found none.
+bool PatternMatcher::visit_dominator(uint32_t id, ExprId expr) {
+    PatternNode copy = node(id);
     if (!graph_ || !visit(copy.children[2], expr)) return false;
+    bool explaining = std::exchange(explaining_, false);
     bool path = matches_path(copy, expr);
     memoize_ = true;
-    return path && dominates_parent(copy, expr);
+    bool found = path && dominates_parent(copy, expr);
+    explaining_ = explaining;
+    return found || fail(id, expr);
 }
 
 /// Every chain of inputs consists of what matches the path, up to the parent. TVM stops looking at an expression's
@@ -365,6 +391,16 @@ bool PatternMatcher::dominates_parent(const PatternNode& pattern, ExprId expr) {
     return false;
 }
 
+std::string PatternMatcher::attribute_reason(const PatternNode& pattern, ExprId expr) const {
+    const WantedAttribute* wanted = differing_attribute(pattern, expr);
+    if (!wanted) return "it has no attributes";
+    std::optional<AttributeValue> found = attribute_of(expr, wanted->first);
+    if (!found) return "it has no attribute " + wanted->first;
+    std::string text = "its " + wanted->first + " is ";
+    relay::append_value(text, *found);
+    return text;
+}
+
 std::string PatternMatcher::reason_of(uint32_t id, ExprId expr) const {
     const TypeTable& types = module_.types();
     TypeId type = module_.type(expr);
@@ -374,9 +410,9 @@ std::string PatternMatcher::reason_of(uint32_t id, ExprId expr) const {
         if (!composite.empty()) return "a call of the composite " + std::string(composite);
         switch (module_.kind(expr)) {
             case ExprKind::Var: return "the variable %" + std::string(module_.name(expr));
-            case ExprKind::Constant: return "a constant";
+            case ExprKind::Constant: return constant_text(module_.constant(expr));
             case ExprKind::Op: return "the operator " + op_registry()[OpId(module_[expr].payload)].name;
-            case ExprKind::Tuple: return "a tuple";
+            case ExprKind::Tuple: return "a tuple of " + std::to_string(module_.operands(expr).size());
             case ExprKind::Projection: return "field " + std::to_string(module_.projection_index(expr)) + " of a tuple";
             case ExprKind::Function: return "a function";
             case ExprKind::GlobalVar: return "@" + std::string(module_.name(expr));
@@ -388,9 +424,11 @@ std::string PatternMatcher::reason_of(uint32_t id, ExprId expr) const {
         case PatternKind::DType:
         case PatternKind::Shape:
         case PatternKind::Type: return "its type is " + types.to_string(type);
-        case PatternKind::Attributes: return "its attributes differ: " + what();
-        case PatternKind::Constant:
-        case PatternKind::Scalar: return "a constant is wanted, it is " + what();
+        case PatternKind::Attributes: return attribute_reason(node(id), expr);
+        case PatternKind::Constant: return "a constant is wanted, it is " + what();
+        case PatternKind::Dominator:
+            return "not all that leads to it comes from '" + std::string(pattern_.source(node(id).children[0])) + "'" +
+                   path_text(pattern_.source(node(id).children[1]));
         default: return "it is " + what();
     }
 }

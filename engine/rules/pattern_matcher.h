@@ -7,8 +7,10 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/rules/dataflow_graph.h"
@@ -20,7 +22,8 @@ namespace partita {
 struct PatternFailure {
     uint32_t node = 0;   ///< of the pattern
     ExprId expr;         ///< that did not match it
-    std::string reason;  ///< "nn.relu is wanted, this is tanh"
+    std::string reason;  ///< "it is a call of tanh"
+    size_t matched = 0;  ///< nodes of the pattern that had matched by then
 };
 
 class PatternMatcher {
@@ -52,11 +55,15 @@ private:
     bool visit_function(const PatternNode& node, ExprId expr);
     bool visit_all(std::span<const uint32_t> children, std::span<const ExprId> operands);
     bool visit_attributes(uint32_t id, ExprId expr);
-    bool visit_dominator(const PatternNode& node, ExprId expr);
+    bool visit_dominator(uint32_t id, ExprId expr);
     bool matches_path(const PatternNode& node, ExprId expr);
     bool dominates_parent(const PatternNode& node, ExprId expr);
     bool equals_scalar(const PatternNode& node, ExprId expr) const;
+    using WantedAttribute = std::pair<std::string, AttributeValue>;
+    std::optional<AttributeValue> attribute_of(ExprId expr, const std::string& key) const;
+    const WantedAttribute* differing_attribute(const PatternNode& node, ExprId expr) const;
     bool has_attributes(const PatternNode& node, ExprId expr) const;
+    std::string attribute_reason(const PatternNode& node, ExprId expr) const;
     bool calls(ExprId expr, OpId op) const { return op.valid() && module_.called_op(expr) == op; }
     bool is_pattern_call(uint32_t id, OpId op) const;
     uint32_t derived_call(uint32_t callee, uint32_t left, uint32_t right);

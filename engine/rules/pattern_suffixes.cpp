@@ -149,7 +149,8 @@ bool PatternParser::parse_has_dtype(size_t begin, uint32_t& result) {
     size_t text_begin = at_;
     if (!parse_string(text)) return false;
     auto dtype = DataType::parse(text);
-    if (!dtype || dtype->is_void()) return fail_at(text_begin, "there is no dtype '" + text + "'");
+    if (!dtype || dtype->is_void())
+        return fail_at(text_begin, "there is no dtype '" + text + "'" + dtype_suggestion(text));
     if (!expect(")")) return false;
     result = add(PatternKind::DType, begin, {result});
     nodes_[result].dtype = *dtype;

@@ -1,6 +1,7 @@
 #include "engine/rules/rule.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "engine/rules/rule_program.h"
 
@@ -258,16 +259,23 @@ private:
 
 }  // namespace
 
-std::string RuleTerm::to_string() const {
+std::string RuleTerm::stated(bool rule_value) const {
+    if (value == rule_value) return text;
+    bool one_word = std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '.' || c == '_'; });
+    bool one_call = text.starts_with("has(") && text.find(')') + 1 == text.size();
+    return one_word || one_call ? "!" + text : "!(" + text + ")";
+}
+
+std::string RuleTerm::to_string(bool rule_value) const {
     std::string values;
     for (const Operand& operand : operands) {
         if (!values.empty()) values += ", ";
         values += operand.text + " is " + operand.value;
     }
     if (!error.empty()) values += (values.empty() ? "" : ", ") + error;
-    if (values.empty()) return text + (value ? ": true" : ": false");
+    if (values.empty()) return stated(rule_value) + (rule_value ? ": true" : ": false");
     if (operands.size() == 1 && operands[0].text == text && error.empty()) return values;
-    return text + ": " + values;
+    return stated(rule_value) + ": " + values;
 }
 
 std::string RuleExplanation::to_string() const {
@@ -276,7 +284,7 @@ std::string RuleExplanation::to_string() const {
     for (size_t i = 0; i < terms.size(); ++i) {
         if (i == kShown) return result + "; and " + std::to_string(terms.size() - kShown) + " more";
         if (i) result += terms[i].alternative == terms[i - 1].alternative ? "; and " : "; or ";
-        result += terms[i].to_string();
+        result += terms[i].to_string(value);
     }
     return result;
 }

@@ -65,8 +65,10 @@ struct RuleTerm {
     uint32_t node = 0;               ///< identity of the term inside the rule, with `elements`
     std::vector<uint32_t> elements;  ///< which element each enclosing `all` or `exists` was at
 
+    /// The text, or its negation where a rule of that value hangs on its being false: "!has(attrs.channels)".
+    std::string stated(bool rule_value) const;
     /// "args[0].dtype == 'float32': args[0].dtype is 'int8'"
-    std::string to_string() const;
+    std::string to_string(bool rule_value) const;
 };
 
 struct RuleExplanation {
@@ -108,5 +110,9 @@ std::span<const RuleWord> rule_names();    ///< at the top: op, attrs, args, ...
 std::span<const RuleWord> rule_fields();   ///< after an expression and a dot: dtype, shape, ...
 std::span<const RuleWord> rule_methods();  ///< after a value and a dot: all, exists, startsWith, ...
 std::span<const RuleWord> rule_functions();
+/// Element types, the usual ones first.
+std::span<const std::string_view> dtype_names();
+/// "; did you mean 'float32'?", or "".
+std::string dtype_suggestion(std::string_view word);
 
 }  // namespace partita

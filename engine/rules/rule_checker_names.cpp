@@ -23,9 +23,6 @@ RuleType attribute_type(const AttributeField& field) {
     return type;
 }
 
-constexpr std::string_view kDTypes[] = {"bool",   "int8",   "int16",   "int32",   "int64",   "uint8",   "uint16",
-                                        "uint32", "uint64", "float16", "float32", "float64", "bfloat16"};
-
 /// Whether ops have names that begin as this one does up to its first dot: a composite's name does not.
 bool in_op_namespace(std::string_view name) {
     size_t dot = name.find('.');
@@ -232,8 +229,7 @@ bool RuleChecker::check_word(RuleVocabulary vocabulary, uint32_t literal, const 
     if (word.empty()) return true;
     if (vocabulary == RuleVocabulary::DType) {
         if (DataType::parse(word)) return true;
-        return fail(literal, "there is no dtype '" + std::string(word) + "'" +
-                                 suggestion(word, {std::begin(kDTypes), std::end(kDTypes)}));
+        return fail(literal, "there is no dtype '" + std::string(word) + "'" + dtype_suggestion(word));
     }
     const OpRegistry& ops = op_registry();
     if (ops.find(word).valid() || !in_op_namespace(word)) return true;

@@ -16,6 +16,8 @@ constexpr RuleWord kNames[] = {
     {"function", "the function around the call: function.name, function.attrs"},
 };
 
+constexpr std::string_view kDTypes[] = {"float32", "float64", "float16", "bfloat16", "int8",   "int16", "int32",
+                                        "int64",   "uint8",   "uint16",  "uint32",   "uint64", "bool"};
 
 constexpr FieldRecord kFieldRecords[] = {
     {{"dtype", "element type: 'float32'"}, RuleField::DType, kDTypeType},
@@ -82,5 +84,11 @@ std::span<const RuleWord> rule_fields() {
 
 std::span<const RuleWord> rule_methods() { return kMethods; }
 std::span<const RuleWord> rule_functions() { return kFunctions; }
+
+std::span<const std::string_view> dtype_names() { return kDTypes; }
+std::string dtype_suggestion(std::string_view word) {
+    std::string_view near = nearest_spelling(word, kDTypes);
+    return near.empty() ? std::string() : "; did you mean '" + std::string(near) + "'?";
+}
 
 }  // namespace partita

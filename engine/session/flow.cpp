@@ -319,22 +319,23 @@ ModulePtr FlowResult::last() const {
 
 namespace {
 
-/// What is wrong with a region's size, or "".
+/// All that is wrong with a region's size, or "".
 std::string outside_limits(const RegionInfo& region, int calls, const RegionLimits& limits) {
+    std::string why;
+    auto add = [&](const std::string& what) { why += (why.empty() ? "its region " : ", and ") + what; };
     auto count = [](int number, const char* what) {
-        return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+        return "has " + std::to_string(number) + " " + what + (number == 1 ? "" : "s");
     };
     if (calls < limits.min_ops)
-        return "its region has " + count(calls, "call") + ", at least " + std::to_string(limits.min_ops) + " are wanted";
+        add(count(calls, "call") + ", at least " + std::to_string(limits.min_ops) + " are wanted");
     if (region.flops < limits.min_flops)
-        return "its region takes " + std::to_string(int64_t(region.flops)) + " operations, at least " +
-               std::to_string(int64_t(limits.min_flops)) + " are wanted";
+        add("takes " + std::to_string(int64_t(region.flops)) + " operations, at least " +
+            std::to_string(int64_t(limits.min_flops)) + " are wanted");
     if (limits.max_inputs && region.inputs > limits.max_inputs)
-        return "its region has " + count(region.inputs, "input") + ", at most " + std::to_string(limits.max_inputs) + " are allowed";
+        add(count(region.inputs, "input") + ", at most " + std::to_string(limits.max_inputs) + " are allowed");
     if (limits.max_outputs && region.outputs > limits.max_outputs)
-        return "its region has " + count(region.outputs, "output") + ", at most " + std::to_string(limits.max_outputs) +
-               " are allowed";
-    return {};
+        add(count(region.outputs, "output") + ", at most " + std::to_string(limits.max_outputs) + " are allowed");
+    return why;
 }
 
 bool has_limits(const FlowOptions& options) {

@@ -40,6 +40,11 @@ FlowResult flow(ModulePtr module, std::vector<BackendDescription> backends) {
     return std::move(*result);
 }
 
+/// Seeds from 1; PARTITA_RANDOM_GRAPHS=N takes N times as many.
+uint64_t seeds(uint64_t usual) {
+    return usual * uint64_t(std::max(1, qEnvironmentVariableIntValue("PARTITA_RANDOM_GRAPHS")));
+}
+
 class Random {
 public:
     explicit Random(uint64_t seed) : state_(seed * 2654435761u + 1) {}
@@ -100,6 +105,96 @@ std::string mended(std::string rule, const std::vector<RuleTerm>& terms, int alt
     return rule;
 }
 
+/// A random graph with a backend of rules and of two patterns, the second with a check.
+struct CompositeCase {
+    explicit CompositeCase(uint64_t seed) {
+        Random random(seed);
+        auto made = generate_graph(GraphKind::Random, 5 + random(40), seed);
+        if (!made) qFatal("no graph");
+        module = std::make_shared<const Module>(std::move(*made));
+        text = random_backend(random, *module, "v");
+        text["patterns"] = {{{"name", "v.product"}, {"pattern", "add(x: *, multiply(*, *))"}},
+                            {{"name", "v.active"}, {"pattern", "nn.relu(*) | tanh(add(*, *))"}, {"check", random_rule(random)}}};
+        backends = {describe_backend(text.dump())};
+        result = flow(module, backends);
+    }
+
+    /// What a match at `call` of the first pattern that matches there holds: the call and its arguments of it.
+    std::set<ExprId> inside(ExprId call, const std::string& rule) const {
+        std::set<ExprId> held{call};
+        const char* inner = rule == "v.product" ? "multiply" : "add";
+        if (module->called_op(call) == op_registry().find("nn.relu")) return held;
+        for (ExprId argument : module->arguments(call))
+            if (module->called_op(argument) == op_registry().find(inner)) held.insert(argument);
+        return held;
+    }
+    /// Whether a match of the pattern at another call holds the expression.
+    bool is_in_match(ExprId id, const std::string& rule, ExprId but) const {
+        for (const Decision& decision : result.log.decisions())
+            if (decision.pass == PassKind::Composite && decision.rule == rule && decision.subject != but &&
+                inside(decision.subject, rule).count(id))
+                return true;
+        return false;
+    }
+    bool takes_part_of(ExprId call) const {
+        for (const char* rule : {"v.product", "v.active"})
+            for (const char* other : {"v.product", "v.active"})
+                for (ExprId id : inside(call, rule))
+                    if (is_in_match(id, other, call)) return true;
+        return false;
+    }
+
+    ModulePtr module;
+    nlohmann::json text;
+    std::vector<BackendDescription> backends;
+    FlowResult result;
+};
+
+/// Whether `user` uses an argument of the call, and is not the call; as the root of a composite, what that holds may.
+bool is_used_outside(const CompositeCase& made, ExprId call, ExprId user) {
+    if (!user.valid() || user == call) return false;
+    const Module& module = *made.module;
+    for (ExprId argument : module.arguments(call)) {
+        if (module.kind(argument) != ExprKind::Call) continue;
+        for (ExprId inside : made.inside(user, "v.product")) {
+            std::span<const ExprId> operands = module.operands(inside);
+            if (std::find(operands.begin(), operands.end(), argument) != operands.end()) return true;
+        }
+    }
+    return false;
+}
+
+/// How many alternatives of a false check there are: each, mended, lets the pattern take the call.
+int mended_checks(const CompositeCase& made, ExprId call, const CallCause& cause, size_t pattern) {
+    for (int alternative = 0; alternative <= cause.terms.back().alternative; ++alternative) {
+        nlohmann::json changed = made.text;
+        changed["patterns"][pattern]["check"] = mended(changed["patterns"][pattern]["check"], cause.terms, alternative);
+        FlowResult now = flow(made.module, {describe_backend(changed.dump())});
+        bool matched = std::any_of(now.log.decisions().begin(), now.log.decisions().end(), [&](const Decision& decision) {
+            return decision.kind == DecisionKind::PatternMatched && decision.subject == call && decision.rule == cause.rule;
+        });
+        if (!matched || now.backend_of[call.value] != 0) qFatal("%s: %s\n%s", cause.text.c_str(), made.text.dump().c_str(), changed.dump().c_str());
+    }
+    return cause.terms.back().alternative + 1;
+}
+
+/// Takes a cause out of the description.
+void mend(nlohmann::json& text, const Module& module, ExprId call, const CallCause& cause) {
+    const OpRecord* op = called_op_record(module, call);
+    auto says = [&](const char* words) { return cause.text.find(words) != std::string::npos; };
+    switch (cause.kind) {
+        case CallCause::Kind::RuleFailed: text["ops"][op->name] = mended(text["ops"][op->name], cause.terms, 0); break;
+        case CallCause::Kind::NoRule: text["ops"][op->name] = true; break;
+        case CallCause::Kind::SizeLimit:
+            if (says("call")) text["limits"].erase("min_ops");
+            if (says("operations")) text["limits"].erase("min_flops");
+            if (says("input")) text["limits"].erase("max_inputs");
+            if (says("output")) text["limits"].erase("max_outputs");
+            break;
+        default: qFatal("a call on default has the first cause: %s", cause.text.c_str());
+    }
+}
+
 /// Whether a way leads out of one region and into another over at least one group of neither, regions taken as wholes:
 /// by brute force.
 bool has_way_around(const Module& module, const FlowResult& flow, int producer, int consumer) {
@@ -141,7 +236,7 @@ class TestExplain : public QObject {
 private slots:
     void everyStatedCauseIsReal() {
         int rules = 0, missing = 0;
-        for (uint64_t seed = 1; seed <= 150; ++seed) {
+        for (uint64_t seed = 1; seed <= seeds(150); ++seed) {
             Random random(seed);
             auto made = generate_graph(GraphKind::Random, 1 + random(40), seed);
             QVERIFY(made);
@@ -181,37 +276,24 @@ private slots:
 
     // With composites the rules are asked about what is left of the module; a mended rule then takes the call.
     void causesHoldBesideComposites() {
-        int mended_rules = 0, composites = 0, failed_patterns = 0;
-        for (uint64_t seed = 1; seed <= 60; ++seed) {
-            Random random(seed);
-            auto made = generate_graph(GraphKind::Random, 5 + random(40), seed);
-            QVERIFY(made);
-            auto module = std::make_shared<const Module>(std::move(*made));
-            nlohmann::json text = random_backend(random, *module, "v");
-            text["patterns"] = {
-                {{"name", "v.a"}, {"pattern", "nn.relu(*) | tanh(add(*, *))"}, {"check", random_rule(random)}},
-                {{"name", "v.b"}, {"pattern", "add(x: *, multiply(*, *))"}}};
-            std::vector<BackendDescription> backends{describe_backend(text.dump())};
-            FlowResult result = flow(module, backends);
-            FlowExplainer explainer(result, backends);
+        int mended_rules = 0, composites = 0;
+        for (uint64_t seed = 1; seed <= seeds(60); ++seed) {
+            CompositeCase made(seed);
+            FlowExplainer explainer(made.result, made.backends);
             for (ExprId call : explainer.names().calls()) {
                 CallExplanation explanation = explainer.explain_call(call);
                 QVERIFY(!explanation.causes.empty());
                 for (const CallCause& cause : explanation.causes) {
                     if (cause.kind == CallCause::Kind::Composite) {
-                        QCOMPARE(int(result.backend_of[call.value]), 0);
+                        QCOMPARE(int(made.result.backend_of[call.value]), 0);
                         ++composites;
                     }
-                    if (cause.kind == CallCause::Kind::PatternFailed) {
-                        QVERIFY(!cause.text.empty());
-                        ++failed_patterns;
-                    }
-                    if (cause.kind != CallCause::Kind::RuleFailed || result.backend_of[call.value] >= 0) continue;
-                    std::string op = called_op_record(*module, call)->name;
+                    if (cause.kind != CallCause::Kind::RuleFailed || made.result.backend_of[call.value] >= 0) continue;
+                    std::string op = called_op_record(*made.module, call)->name;
                     for (int alternative = 0; alternative <= cause.terms.back().alternative; ++alternative) {
-                        nlohmann::json changed = text;
-                        changed["ops"][op] = mended(text["ops"][op], cause.terms, alternative);
-                        FlowResult now = flow(module, {describe_backend(changed.dump())});
+                        nlohmann::json changed = made.text;
+                        changed["ops"][op] = mended(made.text["ops"][op], cause.terms, alternative);
+                        FlowResult now = flow(made.module, {describe_backend(changed.dump())});
                         QVERIFY2(now.backend_of[call.value] == 0,
                                  (explainer.names().name(call) + ": " + cause.text).c_str());
                         ++mended_rules;
@@ -219,13 +301,86 @@ private slots:
                 }
             }
         }
-        qInfo("%d mended rules, %d calls in composites, %d failed patterns", mended_rules, composites, failed_patterns);
-        QVERIFY(mended_rules > 50 && composites > 50 && failed_patterns > 50);
+        qInfo("%d mended rules, %d calls in composites", mended_rules, composites);
+        QVERIFY(mended_rules > 50 && composites > 50);
+    }
+
+    // A false check, mended, makes the composite; what is said to be used elsewhere is; who is said to have taken a part
+    // of a match has; and what is said not to match does not.
+    void everyStatedFailureOfACompositeIsReal() {
+        int checks = 0, used_elsewhere = 0, taken = 0, mismatches = 0;
+        for (uint64_t seed = 1; seed <= seeds(200); ++seed) {
+            CompositeCase made(seed);
+            FlowExplainer explainer(made.result, made.backends);
+            for (ExprId call : explainer.names().calls()) {
+                for (const CallCause& cause : explainer.explain_call(call).causes) {
+                    if (cause.kind != CallCause::Kind::PatternFailed) continue;
+                    std::string what = explainer.names().name(call) + ": " + cause.rule + ": " + cause.text;
+                    size_t pattern = cause.rule == made.backends[0].patterns[0].name ? 0 : 1;
+                    if (!cause.terms.empty()) {
+                        QVERIFY2(cause.text.starts_with("the check is false"), what.c_str());
+                        checks += mended_checks(made, call, cause, pattern);
+                    } else if (cause.text == "an expression inside is used elsewhere") {
+                        QVERIFY2(is_used_outside(made, call, cause.at), what.c_str());
+                        ++used_elsewhere;
+                    } else if (cause.text == "an expression inside is part of another match of the pattern") {
+                        QVERIFY2(made.is_in_match(cause.at, cause.rule, call), what.c_str());
+                        ++taken;
+                    } else if (cause.text == "it matches, but another pattern or match took a part of it") {
+                        QVERIFY2(made.takes_part_of(call), what.c_str());
+                        ++taken;
+                    } else {
+                        PatternMatcher matcher(*made.backends[0].patterns[pattern].pattern, *made.module);
+                        QVERIFY2(!matcher.match(call), what.c_str());
+                        QVERIFY2(cause.at.valid() && cause.text.find("does not match: ") != std::string::npos, what.c_str());
+                        ++mismatches;
+                    }
+                }
+            }
+        }
+        qInfo("%d mended checks, %d uses from outside, %d parts taken, %d mismatches", checks, used_elsewhere, taken,
+              mismatches);
+        QVERIFY(checks > 50 && used_elsewhere > 20 && taken > 3 && mismatches > 200);
+    }
+
+    // Rules, patterns and limits at once: the first cause, mended, either places the call or leaves another cause; so
+    // that after as many steps as there are kinds of causes it is placed. No cause is named twice.
+    void causesMendedInTurnPlaceTheCall() {
+        int placed = 0, steps = 0, limits = 0;
+        for (uint64_t seed = 1; seed <= seeds(60); ++seed) {
+            CompositeCase made(seed);
+            Random random(seed + 1000);
+            made.text["limits"] = {{"min_ops", random(4)}, {"max_inputs", 2 + random(4)}, {"max_outputs", random(3)}};
+            if (random(2)) made.text["limits"]["min_flops"] = random(100);
+            FlowResult first = flow(made.module, {describe_backend(made.text.dump())});
+            std::vector<ExprId> calls = ExpressionNames(*made.module).calls();
+            for (ExprId call : calls) {
+                if (first.backend_of[call.value] >= 0) continue;
+                nlohmann::json text = made.text;
+                std::set<std::string> named;
+                for (;;) {
+                    std::vector<BackendDescription> backends{describe_backend(text.dump())};
+                    FlowResult now = flow(made.module, backends);
+                    if (now.backend_of[call.value] == 0) break;
+                    FlowExplainer explainer(now, backends);
+                    const CallCause cause = explainer.explain_call(call).causes.at(0);
+                    std::string key = std::string(cause_name(cause.kind)) +
+                                      (cause.kind == CallCause::Kind::SizeLimit ? cause.text : std::string());
+                    QVERIFY2(named.insert(key).second, (explainer.names().name(call) + ": " + cause.text).c_str());
+                    mend(text, *made.module, call, cause);
+                    limits += cause.kind == CallCause::Kind::SizeLimit;
+                    ++steps;
+                }
+                ++placed;
+            }
+        }
+        qInfo("%d calls placed by mending %d causes, %d of them limits", placed, steps, limits);
+        QVERIFY(placed > 200 && limits > 100);
     }
 
     void everyStatedPathExistsAndWouldCloseACycle() {
-        int paths = 0, different = 0, unmerged = 0;
-        for (uint64_t seed = 1; seed <= 300; ++seed) {
+        int paths = 0, different = 0, unmerged = 0, unnamed = 0;
+        for (uint64_t seed = 1; seed <= seeds(300); ++seed) {
             Random random(seed);
             auto made = generate_graph(GraphKind::Random, 10 + random(60), seed);
             QVERIFY(made);
@@ -254,22 +409,23 @@ private slots:
                     ++paths;
                 } else {
                     QCOMPARE(pair.kind, RegionPairExplanation::Kind::Unmerged);
-                    QVERIFY2(!pair.path.empty(), pair.text.c_str());
+                    QVERIFY(!pair.path.empty() || pair.text.find("the order in which regions are merged") != std::string::npos);
+                    unnamed += pair.path.empty();
                     QVERIFY(!has_way_around(*module, result, pair.producer, pair.consumer));
                     ++unmerged;
                 }
             }
         }
-        qInfo("%d paths, %d of different backends, %d left apart because of regions on default", paths, different,
-              unmerged);
-        QVERIFY(paths > 50 && different > 100);
+        qInfo("%d paths, %d of different backends, %d left apart because of regions on default, %d by the order alone",
+              paths, different, unmerged - unnamed, unnamed);
+        QVERIFY(paths > 50 && different > 100 && unnamed * 50 <= unmerged);
     }
 
     // A region that went back to default because of a limit goes to its backend without it; no region is outside the
     // limits; and two regions that a limit keeps apart are one without it, or something else is named.
     void everyStatedLimitIsReal() {
         int dropped = 0, apart = 0;
-        for (uint64_t seed = 1; seed <= 240; ++seed) {
+        for (uint64_t seed = 1; seed <= seeds(240); ++seed) {
             Random random(seed);
             auto made = generate_graph(GraphKind::Random, 10 + random(60), seed);
             QVERIFY(made);
@@ -285,6 +441,9 @@ private slots:
             }
             FlowResult with = flow(module, limited), without = flow(module, free);
             for (const RegionInfo& region : with.regions) {
+                auto is_call = [&](ExprId id) { return module->kind(id) == ExprKind::Call; };
+                // One of tuples and projections alone has nothing that the rules could send back.
+                if (std::none_of(region.expressions.begin(), region.expressions.end(), is_call)) continue;
                 if (limits.max_inputs) QVERIFY(region.inputs <= limits.max_inputs);
                 if (limits.max_outputs) QVERIFY(region.outputs <= limits.max_outputs);
                 QVERIFY(region.flops >= limits.min_flops);
@@ -355,6 +514,82 @@ private slots:
         }
         qInfo("%d failures of patterns, %d mended by one change", failures, mended_whole);
         QVERIFY(failures > 200 && mended_whole > 50);
+    }
+
+    void theChecksTermsStandWithTheMatch() {
+        auto module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) { nn.relu(tanh(%x)) }");
+        auto explain = [&](const std::string& check) {
+            std::vector<BackendDescription> backends{describe_backend(
+                "{\"name\": \"v\", \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"nn.relu(t: tanh(*))\", \"check\": \"" +
+                check + "\"}]}")};
+            FlowResult result = flow(module, backends);
+            FlowExplainer explainer(result, backends);
+            for (const Decision& decision : result.log.decisions())
+                if (decision.pass == PassKind::Composite) return explainer.explain_match(decision);
+            return CallCause{};
+        };
+        CallCause refused = explain("t.rank == 3 && t.op == 'tanh'");
+        QCOMPARE(refused.kind, CallCause::Kind::PatternFailed);
+        QCOMPARE(refused.terms.size(), size_t(1));
+        QCOMPARE(QString::fromStdString(refused.terms[0].to_string(false)), "t.rank == 3: t.rank is 2");
+        CallCause taken = explain("t.rank == 2 && t.op == 'tanh'");
+        QCOMPARE(taken.kind, CallCause::Kind::Composite);
+        QCOMPARE(taken.terms.size(), size_t(2));
+        QCOMPARE(QString::fromStdString(taken.text), "t.rank == 2 && t.op == 'tanh'");
+    }
+
+    // A document written piece by piece is what the whole would be: nested, empty and large, with text of any kind.
+    void aStreamedDocumentIsTheDumpOfTheWhole() {
+        using Json = nlohmann::ordered_json;
+        Json item{{"name", "caf\u00e9 \"x\"\nline"}, {"list", Json::array()}, {"nested", {{"a", {1, 2}}, {"b", nullptr}}}};
+        for (int count : {0, 1, 5000}) {
+            Json whole{{"file", "f"}, {"empty", Json::array()}, {"object", {{"inner", 1}}}, {"items", Json::array()}};
+            std::string text;
+            size_t largest = 0;
+            JsonStream json(
+                [&](std::string_view piece) {
+                    text += piece;
+                    largest = std::max(largest, piece.size());
+                },
+                2, true);
+            json.begin_object();
+            json.member("file", Json("f"));
+            json.begin_list("empty");
+            json.end();
+            json.begin_object("object");
+            json.member("inner", Json(1));
+            json.end();
+            json.begin_list("items");
+            for (int i = 0; i < count; ++i) {
+                whole["items"].push_back(item);
+                json.item(item);
+            }
+            json.end();
+            json.end();
+            QVERIFY(text == whole.dump(2, ' ', true) + "\n");
+            QVERIFY(largest < 100000);
+        }
+    }
+
+    void aRegionOutsideSeveralLimitsNamesThemAll() {
+        auto module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32], %y: Tensor[(1, 8), float32]) { add(%x, %y) }");
+        std::vector<BackendDescription> backends{describe_backend(
+            "{\"name\": \"v\", \"ops\": {\"add\": true}, \"limits\": {\"min_ops\": 2, \"min_flops\": 9, \"max_inputs\": 1}}")};
+        FlowResult result = flow(module, backends);
+        QString text = QString::fromStdString(explain_text(result, backends));
+        QVERIFY2(text.contains("v: its region has 1 call, at least 2 are wanted, and takes 8 operations, at least 9 are wanted, and "
+                               "has 2 inputs, at most 1 are allowed"),
+                 qPrintable(text));
+    }
+
+    void aTransparentCallThatFollowsHasNoOtherCause() {
+        auto module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) { nn.relu(copy(tanh(%x))) }");
+        std::vector<BackendDescription> backends{
+            describe_backend("{\"name\": \"v\", \"ops\": {\"tanh\": true}, \"transparent\": [\"copy\"]}")};
+        FlowResult result = flow(module, backends);
+        QString text = QString::fromStdString(explain_text(result, backends));
+        QVERIFY2(text.contains("copy #2 -> v") && text.contains("it goes where its neighbours go") && !text.contains("no rule for copy"),
+                 qPrintable(text));
     }
 
     void aFailedTermStandsWithItsValue() {

@@ -216,7 +216,7 @@ private slots:
             "'float32'");
         row("args[1].is_constant || attrs.groups > 1",
             "args[1].is_constant is false; or attrs.groups > 1: attrs.groups is 1");
-        row("!(args[0].dtype == 'float32')", "args[0].dtype == 'float32': args[0].dtype is 'float32'");
+        row("!(args[0].dtype == 'float32')", "!(args[0].dtype == 'float32'): args[0].dtype is 'float32'");
         row("users[2].rank == 1", "users[2].rank == 1: 'users[2]': there is no such element");
         row("attrs.groups == 1 || args[0].rank == 9", "attrs.groups == 1: attrs.groups is 1");
         row("(attrs.groups == 2) ? true : args[0].rank == 5",
