@@ -240,6 +240,10 @@
             <source>show the path</source>
             <translation>den Weg zeigen</translation>
         </message>
+        <message>
+            <source>pattern %1: it matches, but its check is false</source>
+            <translation>Muster %1: es passt, aber seine Prüfung ist falsch</translation>
+        </message>
     </context>
     <context>
         <name>QDialog</name>
@@ -1674,6 +1678,10 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <source>%1 is %2</source>
             <translation>%1 ist %2</translation>
         </message>
+        <message>
+            <source>or</source>
+            <translation>oder</translation>
+        </message>
     </context>
     <context>
         <name>partita::TextPanel</name>
@@ -2494,10 +2502,6 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <translation>Regeln</translation>
         </message>
         <message>
-            <source>Rule; tick to stop at it</source>
-            <translation>Regel; Haken: dort halten</translation>
-        </message>
-        <message>
             <source>takes</source>
             <translation>nimmt</translation>
         </message>
@@ -2616,6 +2620,18 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>Saved.</source>
             <translation>Gespeichert.</translation>
+        </message>
+        <message>
+            <source>Rule</source>
+            <translation>Regel</translation>
+        </message>
+        <message>
+            <source>A click on the dot: play stops at each operator that the rule looks at</source>
+            <translation>Ein Klick auf den Punkt: Abspielen hält bei jedem Operator, den die Regel ansieht</translation>
+        </message>
+        <message>
+            <source>shipped</source>
+            <translation>mitgeliefert</translation>
         </message>
     </context>
 </TS>

@@ -234,6 +234,10 @@
             <source>show the path</source>
             <translation>显示路径</translation>
         </message>
+        <message>
+            <source>pattern %1: it matches, but its check is false</source>
+            <translation>模式 %1：匹配，但其检查为假</translation>
+        </message>
     </context>
     <context>
         <name>QDialog</name>
@@ -1658,6 +1662,10 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <source>%1 is %2</source>
             <translation>%1 是 %2</translation>
         </message>
+        <message>
+            <source>or</source>
+            <translation>或</translation>
+        </message>
     </context>
     <context>
         <name>partita::TextPanel</name>
@@ -2473,10 +2481,6 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <translation>规则</translation>
         </message>
         <message>
-            <source>Rule; tick to stop at it</source>
-            <translation>规则；勾选则在此停下</translation>
-        </message>
-        <message>
             <source>takes</source>
             <translation>接受</translation>
         </message>
@@ -2591,6 +2595,18 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>Saved.</source>
             <translation>已保存。</translation>
+        </message>
+        <message>
+            <source>Rule</source>
+            <translation>规则</translation>
+        </message>
+        <message>
+            <source>A click on the dot: play stops at each operator that the rule looks at</source>
+            <translation>点击圆点：播放会在规则检查的每个算子处停下</translation>
+        </message>
+        <message>
+            <source>shipped</source>
+            <translation>随附</translation>
         </message>
     </context>
 </TS>

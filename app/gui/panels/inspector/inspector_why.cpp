@@ -71,7 +71,8 @@ private:
             case CallCause::Kind::Overridden:
                 return paragraph(tr("It goes to %1: you said so.").arg(backend));
             case CallCause::Kind::Composite:
-                return paragraph(tr("%1: it is part of %2.").arg(beginning, rule));
+                paragraph(tr("%1: it is part of %2.").arg(beginning, rule));
+                return write_terms(cause);
             case CallCause::Kind::Accepted:
                 paragraph(taken ? tr("%1: %2 accepts it.").arg(beginning, rule)
                                 : tr("%1 of %2 accepts it, but it went elsewhere.").arg(rule, backend));
@@ -80,7 +81,9 @@ private:
                 paragraph(tr("%1: %2 refuses it.").arg(beginning, rule));
                 return write_terms(cause);
             case CallCause::Kind::PatternFailed:
-                return indented(tr("pattern %1: %2").arg(rule, with_place(cause)));
+                if (cause.terms.empty()) return indented(tr("pattern %1: %2").arg(rule, with_place(cause)));
+                indented(tr("pattern %1: it matches, but its check is false").arg(rule));
+                return write_terms(cause);
             default:
                 return paragraph(QStringLiteral("%1: %2.").arg(beginning, escaped(cause.text)));
         }
@@ -105,9 +108,9 @@ private:
             const RuleTerm& term = cause.terms[size_t(i)];
             if (i && term.alternative != alternative) indented(QStringLiteral("<i>%1</i>").arg(tr("or")));
             alternative = term.alternative;
-            const QString sign = cause.kind == CallCause::Kind::RuleFailed ? refused(QStringLiteral("✗"))
-                                                                           : QStringLiteral("✓");
-            indented(QStringLiteral("%1 <code>%2</code>%3").arg(sign, escaped(term.text), values_of(term)));
+            const bool failed = cause.kind == CallCause::Kind::RuleFailed || cause.kind == CallCause::Kind::PatternFailed;
+            const QString sign = failed ? refused(QStringLiteral("✗")) : QStringLiteral("✓");
+            indented(QStringLiteral("%1 <code>%2</code>%3").arg(sign, escaped(term.stated(!failed)), values_of(term)));
         }
     }
 

@@ -11,7 +11,10 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QMessageBox>
+#include <QMouseEvent>
+#include <QPainter>
 #include <QSplitter>
+#include <QStyledItemDelegate>
 #include <QTextDocumentFragment>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -64,6 +67,48 @@ const char* const kNewDescription = R"({
 }
 )";
 
+/// Shows the check of a rule as the margin of the text does: a dot, filled where play stops.
+class BreakpointDelegate : public QStyledItemDelegate {
+public:
+    BreakpointDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->features &= ~QStyleOptionViewItem::HasCheckIndicator;
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->decorationSize = QSize(kDot, kDot);
+        option->icon = dot(option->checkState == Qt::Checked, option->widget ? option->widget->devicePixelRatioF() : 1);
+    }
+    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option, const QModelIndex& index) override {
+        bool toggles = event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space;
+        if (event->type() == QEvent::MouseButtonRelease) {
+            const auto* mouse = static_cast<QMouseEvent*>(event);
+            toggles = mouse->button() == Qt::LeftButton && mouse->pos().x() < option.rect.left() + kDot + 12;
+        }
+        if (!toggles) return false;
+        const bool on = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+        return model->setData(index, on ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+    }
+
+private:
+    static constexpr int kDot = 11;
+
+    QIcon dot(bool on, qreal ratio) const {
+        QPixmap picture(QSize(kDot, kDot) * ratio);
+        picture.setDevicePixelRatio(ratio);
+        picture.fill(Qt::transparent);
+        QPainter painter(&picture);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(on ? QPen(Qt::NoPen) : QPen(theme_.muted_text, 1.2));
+        painter.setBrush(on ? QBrush(theme_.error) : QBrush(Qt::NoBrush));
+        painter.drawEllipse(QRectF(1.5, 1.5, kDot - 3, kDot - 3));
+        return QIcon(picture);
+    }
+
+    const Theme& theme_;  ///< the panel's
+};
+
 }  // namespace
 
 RulesPanel::RulesPanel(Document& document, RuleBreakpoints& breakpoints, QWidget* parent)
@@ -74,8 +119,8 @@ RulesPanel::RulesPanel(Document& document, RuleBreakpoints& breakpoints, QWidget
     column->addWidget(buildBar());
     auto* split = new QSplitter;
     split->setChildrenCollapsible(false);
-    split->addWidget(edit_);
-    split->addWidget(buildSide());
+    split->addWidget(buildText());
+    split->addWidget(buildRules());
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 1);
     split->setSizes({760, 300});
@@ -150,26 +195,37 @@ QWidget* RulesPanel::buildBar() {
     return bar;
 }
 
-QWidget* RulesPanel::buildSide() {
-    auto* side = new QSplitter(Qt::Vertical);
-    side->setChildrenCollapsible(false);
+/// The text, and under it what is wrong with it.
+QWidget* RulesPanel::buildText() {
+    auto* text = new QWidget;
+    auto* column = new QVBoxLayout(text);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
     faults_ = new QListWidget;
     faults_->setAccessibleName(tr("Faults"));
-    faults_->setWordWrap(true);
+    faults_->setTextElideMode(Qt::ElideRight);
     faults_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    faults_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(faults_, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
         const QPoint place = item->data(Qt::UserRole).toPoint();
         edit_->goTo({uint32_t(place.y()), uint32_t(place.x())});
     });
     connect(faults_, &QListWidget::itemClicked, faults_, &QListWidget::itemActivated);
+    faults_->hide();
+    column->addWidget(edit_, 1);
+    column->addWidget(faults_);
+    return text;
+}
+
+QWidget* RulesPanel::buildRules() {
     rules_ = new QTreeWidget;
     rules_->setAccessibleName(tr("Rules"));
     rules_->setRootIsDecorated(false);
     rules_->setIndentation(0);
-    // With padding, the style draws the boxes twice.
-    rules_->setStyleSheet(QStringLiteral("QTreeView::item { padding: 0; } QTreeView::indicator { margin: 2px 6px 2px 6px; }"));
     rules_->setUniformRowHeights(true);
-    rules_->setHeaderLabels({tr("Rule; tick to stop at it"), tr("takes"), tr("refuses")});
+    rules_->setItemDelegateForColumn(0, new BreakpointDelegate(theme_, rules_));
+    rules_->setHeaderLabels({tr("Rule"), tr("takes"), tr("refuses")});
+    rules_->headerItem()->setToolTip(0, tr("A click on the dot: play stops at each operator that the rule looks at"));
     rules_->header()->setStretchLastSection(false);
     rules_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     for (int i : {1, 2}) rules_->header()->setSectionResizeMode(i, QHeaderView::ResizeToContents);
@@ -181,11 +237,7 @@ QWidget* RulesPanel::buildSide() {
         breakpoints_.set(QString::fromStdString(shown_->name), item->data(0, kRuleRole).toString(),
                          item->checkState(0) == Qt::Checked);
     });
-    side->addWidget(faults_);
-    side->addWidget(rules_);
-    side->setSizes({110, 220});
-    faults_->hide();
-    return side;
+    return rules_;
 }
 
 void RulesPanel::setTheme(const Theme& theme) {
@@ -379,6 +431,9 @@ void RulesPanel::setFaults(std::vector<Diagnostic> faults) {
         item->setToolTip(QString::fromStdString(fault.message));
         faults_->addItem(item);
     }
+    constexpr int kRows = 3;
+    const int rows = std::min(kRows, faults_->count());
+    faults_->setFixedHeight(rows * faults_->sizeHintForRow(0) + 2 * faults_->frameWidth());
     faults_->setVisible(!faults.empty());
     if (!faults.empty()) say(tr("%n fault(s); the last valid rules stay.", nullptr, int(faults.size())), true);
 }
@@ -393,7 +448,9 @@ void RulesPanel::fillRules() {
     if (flow && shown_)
         for (const Decision& decision : flow->log.decisions()) {
             const bool pattern = decision.pass == PassKind::Composite;
-            if (!pattern && (decision.pass != PassKind::Place || decision.backend != index_)) continue;
+            // Calls of composites go to their backend by the pattern's name: its matches are counted where they are made.
+            const bool rule = decision.pass == PassKind::Place && decision.backend == index_ && decision.rule.starts_with("ops.");
+            if (!pattern && !rule) continue;
             if (decision.kind == DecisionKind::Accepted || decision.kind == DecisionKind::PatternMatched) ++counts[decision.rule].takes;
             if (decision.kind == DecisionKind::RuleFailed || decision.kind == DecisionKind::PatternRefused) ++counts[decision.rule].refuses;
         }
@@ -440,13 +497,16 @@ void RulesPanel::updateState() {
     save_as_->setEnabled(any);
     revert_->setEnabled(any && modified() && !original_.isEmpty());
     if (!any) return origin_->setText(tr("No backend is chosen"));
-    QString origin = !shown_->file.empty() ? QFileInfo(QString::fromStdString(shown_->file)).fileName()
-                     : original_.isEmpty() ? tr("not saved")
-                     : modified()          ? tr("a copy of what ships, not saved")
-                                           : tr("ships with the program; an edit makes a copy");
-    if (!shown_->file.empty() && modified()) origin += QStringLiteral(" •");
-    origin_->setText(origin);
-    origin_->setToolTip(QString::fromStdString(shown_->file));
+    if (!shown_->file.empty()) {
+        const QString file = QString::fromStdString(shown_->file);
+        origin_->setText(QFileInfo(file).fileName() + (modified() ? QStringLiteral(" •") : QString()));
+        return origin_->setToolTip(file);
+    }
+    const bool shipped = !original_.isEmpty();
+    origin_->setText(shipped && !modified() ? tr("shipped") : tr("not saved"));
+    origin_->setToolTip(!shipped     ? QString()
+                        : modified() ? tr("a copy of what ships, not saved")
+                                     : tr("ships with the program; an edit makes a copy"));
 }
 
 void RulesPanel::save() {

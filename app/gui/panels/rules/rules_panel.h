@@ -57,7 +57,8 @@ private:
     };
 
     QWidget* buildBar();
-    QWidget* buildSide();
+    QWidget* buildText();
+    QWidget* buildRules();
     void followChoice();
     void show(int index);
     void setText(const QString& text);

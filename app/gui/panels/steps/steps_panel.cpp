@@ -188,42 +188,48 @@ void StepsPanel::showTerms() {
     if (stopped) terms_->setText(termsOf(model_.decision(row_)));
 }
 
-/// The rule that the step asks, its terms and their values; what a value is of is a link.
-QString StepsPanel::termsOf(const Decision& decision) {
-    const QString head = QStringLiteral("<b style='color:%1'>●</b> <code>%2</code>")
-                             .arg(theme_.error.name(), QString::fromStdString(decision.rule).toHtmlEscaped());
-    if (decision.pass == PassKind::Composite) {
-        QString check;
-        for (const BackendPtr& backend : document_.choice().backends)
-            for (const CompositePattern& pattern : backend->patterns)
-                if (pattern.name == decision.rule) check = QString::fromStdString(pattern.check_text);
-        const QString result = decision.kind == DecisionKind::PatternMatched
-                                   ? (check.isEmpty() ? tr("it matches; there is no check") : tr("it matches, and its check holds: %1").arg(check))
-                                   : QString::fromStdString(decision.text);
-        return head + QStringLiteral("<br>") + result.toHtmlEscaped();
-    }
-    if (!decision.subject.valid() || decision.backend < 0) return head;
+/// What the rule or pattern said in a step. Nothing where the flow is no longer the document's.
+std::optional<CallCause> StepsPanel::causeOf(const Decision& decision) {
+    if (!decision.subject.valid()) return std::nullopt;
     if (!explanations_ || explanations_->flow != model_.flow()) {
-        if (!document_.flowIsCurrent()) return head;
+        if (!document_.flowIsCurrent()) return std::nullopt;
         explanations_ = std::make_shared<FlowExplanations>(model_.flow(), backends_of_flow(document_));
     }
-    const CallCause cause = explanations_->explainer.explain_rule(decision.backend, decision.subject);
-    QString text = head;
-    for (const RuleTerm& term : cause.terms) {
-        text += QStringLiteral("<br>%1 <code>%2</code>")
-                    .arg(cause.kind == CallCause::Kind::RuleFailed ? QStringLiteral("✗") : QStringLiteral("✓"),
-                         QString::fromStdString(term.text).toHtmlEscaped());
-        QStringList values;
-        for (const RuleTerm::Operand& operand : term.operands) {
-            const QString name = QString::fromStdString(operand.text).toHtmlEscaped();
-            const QString linked = operand.expr.valid() ? QStringLiteral("<a href='%1'>%2</a>").arg(operand.expr.value).arg(name) : name;
-            values << tr("%1 is %2").arg(linked, QStringLiteral("<b>%1</b>").arg(QString::fromStdString(operand.value).toHtmlEscaped()));
-        }
-        if (!term.error.empty()) values << QString::fromStdString(term.error).toHtmlEscaped();
-        if (!values.isEmpty()) text += QStringLiteral(" &nbsp; ") + values.join(QStringLiteral(", "));
+    if (decision.pass == PassKind::Composite) return explanations_->explainer.explain_match(decision);
+    if (decision.backend < 0) return std::nullopt;
+    return explanations_->explainer.explain_rule(decision.backend, decision.subject);
+}
+
+/// The rule that the step asks, its terms and their values; what a value is of is a link.
+QString StepsPanel::termsOf(const Decision& decision) {
+    QString text = QStringLiteral("<b style='color:%1'>●</b> <code>%2</code>")
+                       .arg(theme_.error.name(), QString::fromStdString(decision.rule).toHtmlEscaped());
+    const std::optional<CallCause> cause = causeOf(decision);
+    if (!cause) return text;
+    const bool refused = cause->kind == CallCause::Kind::RuleFailed || cause->kind == CallCause::Kind::PatternFailed;
+    int alternative = 0;
+    for (const RuleTerm& term : cause->terms) {
+        if (term.alternative != alternative) text += QStringLiteral("<br><i>%1</i>").arg(tr("or"));
+        alternative = term.alternative;
+        text += QStringLiteral("<br>") + termText(term, refused);
     }
-    if (cause.terms.empty()) text += QStringLiteral("<br>") + QString::fromStdString(cause.text).toHtmlEscaped();
-    return text;
+    if (!cause->terms.empty()) return text;
+    const QString said = QString::fromStdString(cause->text).toHtmlEscaped();
+    if (cause->kind != CallCause::Kind::Composite) return text + QStringLiteral("<br>") + said;
+    return text + QStringLiteral("<br>") + (said.isEmpty() ? tr("it matches; there is no check") : tr("it matches, and its check holds: %1").arg(said));
+}
+
+QString StepsPanel::termText(const RuleTerm& term, bool refused) const {
+    QStringList values;
+    for (const RuleTerm::Operand& operand : term.operands) {
+        const QString name = QString::fromStdString(operand.text).toHtmlEscaped();
+        const QString linked = operand.expr.valid() ? QStringLiteral("<a href='%1'>%2</a>").arg(operand.expr.value).arg(name) : name;
+        values << tr("%1 is %2").arg(linked, QStringLiteral("<b>%1</b>").arg(QString::fromStdString(operand.value).toHtmlEscaped()));
+    }
+    if (!term.error.empty()) values << QString::fromStdString(term.error).toHtmlEscaped();
+    const QString sign = refused ? QStringLiteral("✗") : QStringLiteral("✓");
+    const QString words = QStringLiteral("%1 <code>%2</code>").arg(sign, QString::fromStdString(term.stated(!refused)).toHtmlEscaped());
+    return values.isEmpty() ? words : words + QStringLiteral(" &nbsp; ") + values.join(QStringLiteral(", "));
 }
 
 void StepsPanel::togglePlaying() {

@@ -50,7 +50,9 @@ private:
     void updateControls();
     void tick();
     void showTerms();
+    std::optional<CallCause> causeOf(const Decision& decision);
     QString termsOf(const Decision& decision);
+    QString termText(const RuleTerm& term, bool refused) const;
     QToolButton* addButton(const QString& icon, const QString& text, const QString& tip);
 
     Document& document_;
