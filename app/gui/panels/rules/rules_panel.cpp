@@ -30,6 +30,7 @@ namespace {
 
 constexpr int kTypingPause = 350;  ///< ms
 constexpr int kShownFaults = 50;
+constexpr int kRowHeight = 22;
 constexpr int kRuleRole = Qt::UserRole, kLineRole = Qt::UserRole + 1;
 
 std::vector<std::string> names_of(const std::vector<BackendPtr>& backends) {
@@ -223,6 +224,7 @@ QWidget* RulesPanel::buildRules() {
     rules_->setRootIsDecorated(false);
     rules_->setIndentation(0);
     rules_->setUniformRowHeights(true);
+    rules_->setStyleSheet(QStringLiteral("QTreeView::item { padding: 0; }"));  // with padding the style draws icons twice
     rules_->setItemDelegateForColumn(0, new BreakpointDelegate(theme_, rules_));
     rules_->setHeaderLabels({tr("Rule"), tr("takes"), tr("refuses")});
     rules_->headerItem()->setToolTip(0, tr("A click on the dot: play stops at each operator that the rule looks at"));
@@ -460,6 +462,7 @@ void RulesPanel::fillRules() {
         const QString rule = QString::fromStdString(place.rule);
         auto* item = new QTreeWidgetItem({rule.startsWith(QLatin1String("ops.")) ? rule.mid(4) : rule});
         item->setData(0, kRuleRole, rule);
+        item->setSizeHint(0, QSize(0, kRowHeight));
         item->setData(0, kLineRole, int(place.position.line));
         item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
         item->setCheckState(0, Qt::Unchecked);
