@@ -15,15 +15,15 @@
         <name>Inspector</name>
         <message>
             <source>%1 GFLOP</source>
-            <translation type="unfinished" />
+            <translation>%1 GFLOP</translation>
         </message>
         <message>
             <source>%1 MFLOP</source>
-            <translation type="unfinished" />
+            <translation>%1 MFLOP</translation>
         </message>
         <message>
             <source>%1 kFLOP</source>
-            <translation type="unfinished" />
+            <translation>%1 kFLOP</translation>
         </message>
         <message>
             <source>Calls</source>
@@ -114,10 +114,6 @@
         <message>
             <source>Nothing was decided yet: annotate, or give it to a backend.</source>
             <translation>Noch ist nichts entschieden: annotieren oder einem Backend geben.</translation>
-        </message>
-        <message>
-            <source>No decision names it.</source>
-            <translation>Keine Entscheidung nennt ihn.</translation>
         </message>
         <message numerus="yes">
             <source>%n selected</source>
@@ -246,6 +242,60 @@
         </message>
     </context>
     <context>
+        <name>Prediction</name>
+        <message numerus="yes">
+            <source>%n more</source>
+            <translation>
+                <numerusform>%n weiterer</numerusform>
+                <numerusform>%n weitere</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Region %1 is right: %2.</source>
+            <translation>Region %1 stimmt: %2.</translation>
+        </message>
+        <message>
+            <source>Taken by %1.</source>
+            <translation>Geht an %1.</translation>
+        </message>
+        <message>
+            <source>Not marked: %1 is a region of its own (%2). %3</source>
+            <translation>Nicht markiert: %1 ist eine eigene Region (%2). %3</translation>
+        </message>
+        <message>
+            <source>Not marked: %1 are a region (%2). %3</source>
+            <translation>Nicht markiert: %1 sind eine Region (%2). %3</translation>
+        </message>
+        <message>
+            <source>Missing in region %1: %2. %3 Edges join them.</source>
+            <translation>In Region %1 fehlt: %2. %3 Kanten verbinden sie.</translation>
+        </message>
+        <message>
+            <source>%1 belong together (%2), but stand in regions %3: all go to %4, edges join them, and no path leaves them and comes back.</source>
+            <translation>%1 gehören zusammen (%2), stehen aber in den Regionen %3: alle gehen an %4, Kanten verbinden sie, und kein Weg führt hinaus und wieder hinein.</translation>
+        </message>
+        <message>
+            <source>On default: %1. %2</source>
+            <translation>Auf default: %1. %2</translation>
+        </message>
+        <message>
+            <source>Region %1 is two: %2 (%3) and %4 (%5). %6</source>
+            <translation>Region %1 sind zwei: %2 (%3) und %4 (%5). %6</translation>
+        </message>
+        <message>
+            <source>A region has one backend: these go to %1 and %2.</source>
+            <translation>Eine Region hat ein Backend: diese gehen an %1 und %2.</translation>
+        </message>
+        <message>
+            <source>No edge joins them: regions grow along edges.</source>
+            <translation>Keine Kante verbindet sie: Regionen wachsen entlang der Kanten.</translation>
+        </message>
+        <message>
+            <source>Together they would depend on themselves: %1.</source>
+            <translation>Zusammen hingen sie von sich selbst ab: %1.</translation>
+        </message>
+    </context>
+    <context>
         <name>QDialog</name>
         <message>
             <source>Help</source>
@@ -255,59 +305,54 @@
     <context>
         <name>QObject</name>
         <message>
-            <source>Double-click or Enter: open</source>
-            <translation>Doppelklick oder Eingabe: öffnen</translation>
+            <source>%1 nodes</source>
+            <translation>%1 Knoten</translation>
         </message>
         <message>
-            <source>Sub-function for %1. Double-click or Enter: open</source>
-            <translation>Teilfunktion für %1. Doppelklick oder Eingabe: öffnen</translation>
+            <source>Nodes %1–%2</source>
+            <translation>Knoten %1–%2</translation>
         </message>
         <message>
-            <source>%1
-%2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>… and %1 more</source>
-            <translation>… und %1 weitere</translation>
-        </message>
-        <message>
-            <source>Functions</source>
-            <translation>Funktionen</translation>
-        </message>
-        <message>
-            <source>Regions (%1)</source>
-            <translation>Regionen (%1)</translation>
-        </message>
-        <message>
-            <source>After partitioning (%1)</source>
-            <translation>Nach dem Zerteilen (%1)</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 · %n op(s)</source>
-            <translation>
-                <numerusform>%1 · %n Op</numerusform>
-                <numerusform>%1 · %n Ops</numerusform>
-            </translation>
+            <source>Block %1</source>
+            <translation>Block %1</translation>
         </message>
     </context>
     <context>
         <name>main</name>
         <message>
             <source>partita: no such command now: %1</source>
-            <translation type="unfinished" />
+            <translation>partita: diesen Befehl gibt es jetzt nicht: %1</translation>
         </message>
         <message>
             <source>partita: can't write %1</source>
-            <translation type="unfinished" />
+            <translation>partita: %1 lässt sich nicht schreiben</translation>
         </message>
         <message>
             <source>See and change how a neural network is divided among compilers.</source>
-            <translation type="unfinished" />
+            <translation>Sehen und ändern, wie ein neuronales Netz auf Compiler verteilt wird.</translation>
         </message>
         <message>
             <source>Relay text or ONNX to open</source>
-            <translation type="unfinished" />
+            <translation>Relay-Text oder ONNX zum Öffnen</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::AttributeFields</name>
+        <message>
+            <source>Why the value was refused</source>
+            <translation>Warum der Wert abgelehnt wurde</translation>
+        </message>
+        <message>
+            <source>Default: %1</source>
+            <translation>Voreinstellung: %1</translation>
+        </message>
+        <message>
+            <source>as the operands</source>
+            <translation>wie die Operanden</translation>
+        </message>
+        <message>
+            <source>for example 1, 1</source>
+            <translation>zum Beispiel 1, 1</translation>
         </message>
     </context>
     <context>
@@ -376,6 +421,41 @@
         </message>
     </context>
     <context>
+        <name>partita::CodePermission</name>
+        <message>
+            <source>the project</source>
+            <translation>dem Projekt</translation>
+        </message>
+        <message>
+            <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 runs a program:</source>
+            <translation>Das Backend &lt;b&gt;%1&lt;/b&gt; aus %2 führt ein Programm aus:</translation>
+        </message>
+        <message>
+            <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 loads a library:</source>
+            <translation>Das Backend &lt;b&gt;%1&lt;/b&gt; aus %2 lädt eine Bibliothek:</translation>
+        </message>
+        <message>
+            <source>May it run?</source>
+            <translation>Darf es laufen?</translation>
+        </message>
+        <message>
+            <source>&lt;b&gt;A backend brings code of its own&lt;/b&gt;</source>
+            <translation>&lt;b&gt;Ein Backend bringt eigenen Code mit&lt;/b&gt;</translation>
+        </message>
+        <message>
+            <source>&lt;p&gt;It can do on this machine whatever you can. Allow it if you trust where it comes from; you are asked only once.&lt;/p&gt;</source>
+            <translation>&lt;p&gt;Er kann auf dieser Maschine alles tun, was Sie können. Erlauben Sie ihn, wenn Sie der Herkunft trauen; gefragt wird nur einmal.&lt;/p&gt;</translation>
+        </message>
+        <message>
+            <source>Allow</source>
+            <translation>Erlauben</translation>
+        </message>
+        <message>
+            <source>Run on default instead</source>
+            <translation>Stattdessen auf default ausführen</translation>
+        </message>
+    </context>
+    <context>
         <name>partita::CommandPalette</name>
         <message>
             <source>Commands</source>
@@ -388,6 +468,311 @@
         <message>
             <source>Command</source>
             <translation>Befehl</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::CoveragePanel</name>
+        <message>
+            <source>Copy report</source>
+            <translation>Bericht kopieren</translation>
+        </message>
+        <message>
+            <source>Copy the whole report as Markdown</source>
+            <translation>Den ganzen Bericht als Markdown kopieren</translation>
+        </message>
+        <message>
+            <source>Count</source>
+            <translation>Zählen</translation>
+        </message>
+        <message>
+            <source>Divide the graph once for each cause</source>
+            <translation>Den Graphen für jede Ursache einmal aufteilen</translation>
+        </message>
+        <message>
+            <source>Shares</source>
+            <translation>Anteile</translation>
+        </message>
+        <message>
+            <source>backend, operator</source>
+            <translation>Backend, Operator</translation>
+        </message>
+        <message>
+            <source>calls</source>
+            <translation>Aufrufe</translation>
+        </message>
+        <message>
+            <source>work</source>
+            <translation>Arbeit</translation>
+        </message>
+        <message>
+            <source>parameters</source>
+            <translation>Parameter</translation>
+        </message>
+        <message>
+            <source>regions</source>
+            <translation>Regionen</translation>
+        </message>
+        <message>
+            <source>boundary</source>
+            <translation>Grenze</translation>
+        </message>
+        <message>
+            <source>Why calls stayed on default</source>
+            <translation>Warum Aufrufe bei default blieben</translation>
+        </message>
+        <message>
+            <source>cause</source>
+            <translation>Ursache</translation>
+        </message>
+        <message>
+            <source>backend</source>
+            <translation>Backend</translation>
+        </message>
+        <message>
+            <source>What if it were supported</source>
+            <translation>Was, wenn es unterstützt würde</translation>
+        </message>
+        <message>
+            <source>Annotate, or give operators to a backend: then this shows what goes where, and what keeps the rest away.</source>
+            <translation>Annotieren Sie, oder geben Sie Operatoren einem Backend: dann steht hier, was wohin geht und was den Rest abhält.</translation>
+        </message>
+        <message>
+            <source>Open a module first.</source>
+            <translation>Öffnen Sie zuerst ein Modul.</translation>
+        </message>
+        <message>
+            <source>Counting coverage</source>
+            <translation>Abdeckung wird gezählt</translation>
+        </message>
+        <message>
+            <source>nothing stayed on default</source>
+            <translation>nichts blieb bei default</translation>
+        </message>
+        <message>
+            <source>counting…</source>
+            <translation>wird gezählt …</translation>
+        </message>
+        <message>
+            <source>Counting what would change</source>
+            <translation>Zählen, was sich ändern würde</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n tensor(s) go in and out of its regions</source>
+            <translation>
+                <numerusform>%n Tensor geht in seine Regionen und heraus</numerusform>
+                <numerusform>%n Tensoren gehen in seine Regionen und heraus</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1: click to select the calls</source>
+            <translation>%1: Klick wählt die Aufrufe</translation>
+        </message>
+        <message>
+            <source>%1, on %2</source>
+            <translation>%1, bei %2</translation>
+        </message>
+        <message>
+            <source>boundary %1 → %2</source>
+            <translation>Grenze %1 → %2</translation>
+        </message>
+        <message>
+            <source>Try</source>
+            <translation>Versuchen</translation>
+        </message>
+        <message numerus="yes">
+            <source>Give the %n call(s) to %1; undo takes it back</source>
+            <translation>
+                <numerusform>Den Aufruf %1 geben; Rückgängig nimmt es zurück</numerusform>
+                <numerusform>Die %n Aufrufe %1 geben; Rückgängig nimmt es zurück</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>try on %1: %2</source>
+            <translation>Versuch mit %1: %2</translation>
+        </message>
+        <message>
+            <source>%1 of %2</source>
+            <translation>%1 von %2</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::DescriptionEdit</name>
+        <message>
+            <source>Breakpoint on %1: play stops at each operator that it looks at (F9)</source>
+            <translation>Haltepunkt bei %1: das Abspielen hält bei jedem Operator, den sie ansieht (F9)</translation>
+        </message>
+        <message>
+            <source>Backend description</source>
+            <translation>Beschreibung des Backends</translation>
+        </message>
+        <message>
+            <source>Words that fit</source>
+            <translation>Passende Wörter</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::DiffPage</name>
+        <message>
+            <source>added</source>
+            <translation>hinzugefügt</translation>
+        </message>
+        <message>
+            <source>removed</source>
+            <translation>entfernt</translation>
+        </message>
+        <message>
+            <source>changed</source>
+            <translation>geändert</translation>
+        </message>
+        <message>
+            <source>another type</source>
+            <translation>anderer Typ</translation>
+        </message>
+        <message>
+            <source>before</source>
+            <translation>vorher</translation>
+        </message>
+        <message>
+            <source>after</source>
+            <translation>nachher</translation>
+        </message>
+        <message>
+            <source>Differences</source>
+            <translation>Unterschiede</translation>
+        </message>
+        <message>
+            <source>As it was opened</source>
+            <translation>Wie geöffnet</translation>
+        </message>
+        <message>
+            <source>The module now</source>
+            <translation>Das Modul jetzt</translation>
+        </message>
+        <message>
+            <source>After composite</source>
+            <translation>Nach den Mustern</translation>
+        </message>
+        <message>
+            <source>After annotate</source>
+            <translation>Nach dem Annotieren</translation>
+        </message>
+        <message>
+            <source>After merge</source>
+            <translation>Nach dem Verschmelzen</translation>
+        </message>
+        <message>
+            <source>After partition</source>
+            <translation>Nach dem Zerteilen</translation>
+        </message>
+        <message>
+            <source>A file…</source>
+            <translation>Eine Datei…</translation>
+        </message>
+        <message>
+            <source>Compare what</source>
+            <translation>Was vergleichen</translation>
+        </message>
+        <message>
+            <source>Compare with what</source>
+            <translation>Womit vergleichen</translation>
+        </message>
+        <message>
+            <source>As text</source>
+            <translation>Als Text</translation>
+        </message>
+        <message>
+            <source>Relay text instead of the graph</source>
+            <translation>Relay-Text statt des Graphen</translation>
+        </message>
+        <message>
+            <source>The difference before</source>
+            <translation>Der Unterschied davor</translation>
+        </message>
+        <message>
+            <source>The next difference</source>
+            <translation>Der nächste Unterschied</translation>
+        </message>
+        <message>
+            <source>Summary</source>
+            <translation>Zusammenfassung</translation>
+        </message>
+        <message>
+            <source>A module to compare with</source>
+            <translation>Ein Modul zum Vergleichen</translation>
+        </message>
+        <message>
+            <source>Modules (*.relay *.txt *.onnx);;All files (*)</source>
+            <translation>Module (*.relay *.txt *.onnx);;Alle Dateien (*)</translation>
+        </message>
+        <message>
+            <source>Opening %1</source>
+            <translation>%1 wird geöffnet</translation>
+        </message>
+        <message>
+            <source>%1 was not made yet</source>
+            <translation>%1 gibt es noch nicht</translation>
+        </message>
+        <message>
+            <source>Comparing</source>
+            <translation>Vergleich läuft</translation>
+        </message>
+        <message>
+            <source>No difference</source>
+            <translation>Kein Unterschied</translation>
+        </message>
+        <message>
+            <source>… and %1 more</source>
+            <translation>… und %1 weitere</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::DiffSide</name>
+        <message>
+            <source>Function</source>
+            <translation>Funktion</translation>
+        </message>
+        <message>
+            <source>Function, %1</source>
+            <translation>Funktion, %1</translation>
+        </message>
+        <message>
+            <source>Graph, %1</source>
+            <translation>Graph, %1</translation>
+        </message>
+        <message>
+            <source>Relay text, %1</source>
+            <translation>Relay-Text, %1</translation>
+        </message>
+        <message>
+            <source>Laying out %1</source>
+            <translation>%1 wird angeordnet</translation>
+        </message>
+        <message>
+            <source>Printing Relay text</source>
+            <translation>Relay-Text wird geschrieben</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::DimensionsDialog</name>
+        <message>
+            <source>Dimensions of %1</source>
+            <translation>Dimensionen von %1</translation>
+        </message>
+        <message>
+            <source>The model leaves these dimensions open. Partita fixes them when it reads the model; your choice is remembered for this file.</source>
+            <translation>Das Modell lässt diese Dimensionen offen. Partita legt sie beim Lesen fest; die Wahl wird für diese Datei gemerkt.</translation>
+        </message>
+        <message>
+            <source>without a name</source>
+            <translation>ohne Namen</translation>
+        </message>
+        <message>
+            <source>Use these</source>
+            <translation>Diese verwenden</translation>
+        </message>
+        <message>
+            <source>Keep as they are</source>
+            <translation>So lassen</translation>
         </message>
     </context>
     <context>
@@ -430,6 +815,300 @@
             <source>the code of this backend was not allowed to run</source>
             <translation>der Code dieses Backends durfte nicht laufen</translation>
         </message>
+        <message>
+            <source>Saving %1</source>
+            <translation>%1 wird gespeichert</translation>
+        </message>
+        <message>
+            <source>read %1 again</source>
+            <translation>%1 neu lesen</translation>
+        </message>
+        <message numerus="yes">
+            <source>split %n operator(s) off</source>
+            <translation>
+                <numerusform>%n Operator abtrennen</numerusform>
+                <numerusform>%n Operatoren abtrennen</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>join %n operator(s)</source>
+            <translation>
+                <numerusform>%n Operator verbinden</numerusform>
+                <numerusform>%n Operatoren verbinden</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::ElementEditor</name>
+        <message>
+            <source>Name</source>
+            <translation>Name</translation>
+        </message>
+        <message>
+            <source>Type</source>
+            <translation>Typ</translation>
+        </message>
+        <message>
+            <source>set %1</source>
+            <translation>%1 setzen</translation>
+        </message>
+        <message>
+            <source>rename to %1</source>
+            <translation>in %1 umbenennen</translation>
+        </message>
+        <message>
+            <source>change a type</source>
+            <translation>einen Typ ändern</translation>
+        </message>
+        <message>
+            <source>Change attributes</source>
+            <translation>Attribute ändern</translation>
+        </message>
+        <message numerus="yes">
+            <source>Change attributes of %n calls of %1</source>
+            <translation>
+                <numerusform>Attribute von %n Aufruf von %1 ändern</numerusform>
+                <numerusform>Attribute von %n Aufrufen von %1 ändern</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Change the parameter</source>
+            <translation>Den Parameter ändern</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::FaultBubble</name>
+        <message>
+            <source>Why the edit was refused</source>
+            <translation>Warum die Änderung abgelehnt wurde</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::FileWatch</name>
+        <message>
+            <source>File changed</source>
+            <translation>Datei geändert</translation>
+        </message>
+        <message>
+            <source>Read it again</source>
+            <translation>Neu lesen</translation>
+        </message>
+        <message>
+            <source>One step that can be undone; choices stay with the operators that are still there</source>
+            <translation>Ein Schritt, der sich rückgängig machen lässt; was gewählt wurde, bleibt bei den Operatoren, die es noch gibt</translation>
+        </message>
+        <message>
+            <source>Keep what is open</source>
+            <translation>Das Geöffnete behalten</translation>
+        </message>
+        <message>
+            <source>&lt;b&gt;%1&lt;/b&gt; was changed on disk.</source>
+            <translation>&lt;b&gt;%1&lt;/b&gt; wurde auf der Platte geändert.</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::GraphEditor</name>
+        <message>
+            <source>Open a module first</source>
+            <translation>Zuerst ein Modul öffnen</translation>
+        </message>
+        <message>
+            <source>An edit is going on</source>
+            <translation>Eine Änderung läuft</translation>
+        </message>
+        <message>
+            <source>The partitioned module follows from the other: edit that one</source>
+            <translation>Das zerteilte Modul folgt aus dem anderen: jenes ändern</translation>
+        </message>
+        <message>
+            <source>Select operators first</source>
+            <translation>Zuerst Operatoren wählen</translation>
+        </message>
+        <message>
+            <source>Choose an edge first: click it, or press E on a node</source>
+            <translation>Zuerst eine Kante wählen: anklicken, oder E auf einem Knoten</translation>
+        </message>
+        <message>
+            <source>Select an operator or choose an edge first</source>
+            <translation>Zuerst einen Operator oder eine Kante wählen</translation>
+        </message>
+        <message>
+            <source>Select one operator first</source>
+            <translation>Zuerst einen Operator wählen</translation>
+        </message>
+        <message>
+            <source>Select one operator or parameter, or nothing for the function</source>
+            <translation>Einen Operator oder Parameter wählen, oder nichts für die Funktion</translation>
+        </message>
+        <message>
+            <source>Select a parameter first</source>
+            <translation>Zuerst einen Parameter wählen</translation>
+        </message>
+        <message>
+            <source>Select a call of a function first</source>
+            <translation>Zuerst den Aufruf einer Funktion wählen</translation>
+        </message>
+        <message>
+            <source>The file carries its annotations already</source>
+            <translation>Die Datei trägt ihre Annotationen schon</translation>
+        </message>
+        <message>
+            <source>Annotate first, or give operators to a backend</source>
+            <translation>Zuerst annotieren oder Operatoren einem Backend geben</translation>
+        </message>
+        <message>
+            <source>the output</source>
+            <translation>die Ausgabe</translation>
+        </message>
+        <message>
+            <source>between %1 and %2</source>
+            <translation>zwischen %1 und %2</translation>
+        </message>
+        <message>
+            <source>after %1, before all that use it</source>
+            <translation>nach %1, vor allem, was es benutzt</translation>
+        </message>
+        <message>
+            <source>only between %1 and %2</source>
+            <translation>nur zwischen %1 und %2</translation>
+        </message>
+        <message>
+            <source>as a new output</source>
+            <translation>als neue Ausgabe</translation>
+        </message>
+        <message>
+            <source>insert %1</source>
+            <translation>%1 einfügen</translation>
+        </message>
+        <message>
+            <source>delete %1</source>
+            <translation>%1 löschen</translation>
+        </message>
+        <message numerus="yes">
+            <source>delete %n expression(s)</source>
+            <translation>
+                <numerusform>%n Ausdruck löschen</numerusform>
+                <numerusform>%n Ausdrücke löschen</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Exchange the operator</source>
+            <translation>Den Operator austauschen</translation>
+        </message>
+        <message>
+            <source>Call instead of %1, with the same operands:</source>
+            <translation>Statt %1 mit denselben Operanden aufrufen:</translation>
+        </message>
+        <message>
+            <source>There is no operator %1</source>
+            <translation>Es gibt keinen Operator %1</translation>
+        </message>
+        <message>
+            <source>exchange for %1</source>
+            <translation>durch %1 ersetzen</translation>
+        </message>
+        <message>
+            <source>make an input</source>
+            <translation>zum Eingang machen</translation>
+        </message>
+        <message>
+            <source>rewire to %1</source>
+            <translation>an %1 anschließen</translation>
+        </message>
+        <message>
+            <source>Rename the function</source>
+            <translation>Die Funktion umbenennen</translation>
+        </message>
+        <message>
+            <source>New name of @%1:</source>
+            <translation>Neuer Name von @%1:</translation>
+        </message>
+        <message>
+            <source>rename @%1</source>
+            <translation>@%1 umbenennen</translation>
+        </message>
+        <message>
+            <source>Rename</source>
+            <translation>Umbenennen</translation>
+        </message>
+        <message>
+            <source>New name of %%1:</source>
+            <translation>Neuer Name von %%1:</translation>
+        </message>
+        <message>
+            <source>Name for %1:</source>
+            <translation>Name für %1:</translation>
+        </message>
+        <message>
+            <source>rename to %1</source>
+            <translation>in %1 umbenennen</translation>
+        </message>
+        <message>
+            <source>Type of the parameter</source>
+            <translation>Typ des Parameters</translation>
+        </message>
+        <message>
+            <source>Type of %%1:</source>
+            <translation>Typ von %%1:</translation>
+        </message>
+        <message>
+            <source>change a type</source>
+            <translation>einen Typ ändern</translation>
+        </message>
+        <message>
+            <source>Make a function of the selection</source>
+            <translation>Aus der Auswahl eine Funktion machen</translation>
+        </message>
+        <message>
+            <source>Name of the function:</source>
+            <translation>Name der Funktion:</translation>
+        </message>
+        <message>
+            <source>make @%1</source>
+            <translation>@%1 anlegen</translation>
+        </message>
+        <message>
+            <source>inline %1</source>
+            <translation>%1 einsetzen</translation>
+        </message>
+        <message>
+            <source>The function has no attributes.</source>
+            <translation>Die Funktion hat keine Attribute.</translation>
+        </message>
+        <message>
+            <source>Attributes: %1</source>
+            <translation>Attribute: %1</translation>
+        </message>
+        <message>
+            <source>Attribute of the function</source>
+            <translation>Attribut der Funktion</translation>
+        </message>
+        <message>
+            <source>%1
+Key=value sets one, -key takes one away:</source>
+            <translation>%1
+Name=Wert setzt eines, -Name nimmt eines weg:</translation>
+        </message>
+        <message>
+            <source>take attribute %1 away</source>
+            <translation>Attribut %1 wegnehmen</translation>
+        </message>
+        <message>
+            <source>set attribute %1</source>
+            <translation>Attribut %1 setzen</translation>
+        </message>
+        <message>
+            <source>There is no Relay text on the clipboard</source>
+            <translation>In der Zwischenablage ist kein Relay-Text</translation>
+        </message>
+        <message>
+            <source>paste</source>
+            <translation>einfügen</translation>
+        </message>
+        <message>
+            <source>paste after the selection</source>
+            <translation>nach der Auswahl einfügen</translation>
+        </message>
     </context>
     <context>
         <name>partita::GraphPage</name>
@@ -461,6 +1140,60 @@
             <source>Go to %1</source>
             <translation>Zu %1</translation>
         </message>
+        <message>
+            <source>The picture was stopped.</source>
+            <translation>Das Bild wurde angehalten.</translation>
+        </message>
+        <message>
+            <source>Draw it</source>
+            <translation>Zeichnen</translation>
+        </message>
+        <message>
+            <source>reading the graph</source>
+            <translation>Graph wird gelesen</translation>
+        </message>
+        <message>
+            <source>finding groups</source>
+            <translation>Gruppen werden gesucht</translation>
+        </message>
+        <message numerus="yes">
+            <source>placing %n node(s)</source>
+            <translation>
+                <numerusform>%n Knoten wird platziert</numerusform>
+                <numerusform>%n Knoten werden platziert</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Open all</source>
+            <translation>Alle öffnen</translation>
+        </message>
+        <message>
+            <source>Show every operator; this may take a while and can be stopped</source>
+            <translation>Jeden Operator zeigen; das kann dauern und lässt sich anhalten</translation>
+        </message>
+        <message>
+            <source>Close all</source>
+            <translation>Alle schließen</translation>
+        </message>
+        <message>
+            <source>Show the outermost groups</source>
+            <translation>Die äußersten Gruppen zeigen</translation>
+        </message>
+        <message>
+            <source>All groups are open.</source>
+            <translation>Alle Gruppen sind offen.</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1 nodes, with %n group(s) closed. Enter or a double click opens a group, C closes the one round a node.</source>
+            <translation>
+                <numerusform>%1 Knoten, %n Gruppe geschlossen. Enter oder ein Doppelklick öffnet eine Gruppe, C schließt die um einen Knoten.</numerusform>
+                <numerusform>%1 Knoten, %n Gruppen geschlossen. Enter oder ein Doppelklick öffnet eine Gruppe, C schließt die um einen Knoten.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Searching</source>
+            <translation>Suche läuft</translation>
+        </message>
     </context>
     <context>
         <name>partita::GraphView</name>
@@ -480,6 +1213,25 @@
             <source>Given by hand</source>
             <translation>Von Hand zugewiesen</translation>
         </message>
+        <message>
+            <source>%1: %2 %</source>
+            <translation>%1: %2 %</translation>
+        </message>
+        <message>
+            <source>Enter or a double click opens the group</source>
+            <translation>Enter oder ein Doppelklick öffnet die Gruppe</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::HeatLegend</name>
+        <message>
+            <source>An operator's colour on the graph stands for its time, from none to the longest one's</source>
+            <translation>Die Farbe eines Operators im Graphen steht für seine Zeit, von keiner bis zur längsten</translation>
+        </message>
+        <message>
+            <source>Heat: from 0 to %1</source>
+            <translation>Wärme: von 0 bis %1</translation>
+        </message>
     </context>
     <context>
         <name>partita::InspectorPanel</name>
@@ -494,6 +1246,13 @@
         <message>
             <source>Explaining</source>
             <translation>Wird erklärt</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::LargeText</name>
+        <message>
+            <source>Colouring text</source>
+            <translation>Text wird eingefärbt</translation>
         </message>
     </context>
     <context>
@@ -523,10 +1282,6 @@
             <translation>Text der Lektion</translation>
         </message>
         <message>
-            <source>Choose a lesson above. Each opens a small graph of its own.</source>
-            <translation>Oben eine Lektion wählen. Jede öffnet einen kleinen eigenen Graphen.</translation>
-        </message>
-        <message>
             <source>Answer</source>
             <translation>Antwort</translation>
         </message>
@@ -553,6 +1308,30 @@
         <message>
             <source>Too many: %1.</source>
             <translation>Zu viel: %1.</translation>
+        </message>
+        <message>
+            <source>Each lesson opens a small graph of its own and asks a question that you answer on it.</source>
+            <translation>Jede Lektion öffnet einen kleinen Graphen und stellt eine Frage, die man auf ihm beantwortet.</translation>
+        </message>
+        <message>
+            <source>Predict the regions of the graph that is open</source>
+            <translation>Die Regionen des geöffneten Graphen vorhersagen</translation>
+        </message>
+        <message>
+            <source>Compare the selection with the region</source>
+            <translation>Die Auswahl mit der Region vergleichen</translation>
+        </message>
+        <message>
+            <source>Select operators on the graph first: click, Ctrl+click</source>
+            <translation>Zuerst Operatoren im Graphen wählen: Klick, Strg+Klick</translation>
+        </message>
+        <message>
+            <source>## Predict
+
+Which operators will be compiled together? Select those of one region on the graph (click, Ctrl+click, or a frame with Shift) and press **G**; do so for each region. Then compare with what the backends' rules and merging give.</source>
+            <translation>## Vorhersagen
+
+Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wählen (Klick, Strg+Klick, oder ein Rahmen mit Umschalt) und **G** drücken; so für jede Region. Dann mit dem vergleichen, was Regeln der Backends und Verschmelzen ergeben.</translation>
         </message>
     </context>
     <context>
@@ -642,12 +1421,8 @@
             <translation>&amp;Neu laden</translation>
         </message>
         <message>
-            <source>Read the file again; choices are lost</source>
-            <translation>Die Datei neu lesen; Entscheidungen gehen verloren</translation>
-        </message>
-        <message>
             <source>Ctrl+R</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+R</translation>
         </message>
         <message>
             <source>&amp;Export…</source>
@@ -655,7 +1430,7 @@
         </message>
         <message>
             <source>Ctrl+E</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+E</translation>
         </message>
         <message>
             <source>Write Relay text, JSON, SVG, PNG, PDF, DOT or a report</source>
@@ -667,7 +1442,7 @@
         </message>
         <message>
             <source>Ctrl+Shift+C</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+Shift+C</translation>
         </message>
         <message>
             <source>Copy what the canvas shows</source>
@@ -699,11 +1474,11 @@
         </message>
         <message>
             <source>Ctrl+Shift+Z</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+Shift+Z</translation>
         </message>
         <message>
             <source>Ctrl+Y</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+Y</translation>
         </message>
         <message>
             <source>Edit</source>
@@ -763,7 +1538,7 @@
         </message>
         <message>
             <source>Ctrl+,</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+,</translation>
         </message>
         <message>
             <source>Theme, graph, running</source>
@@ -903,7 +1678,7 @@
         </message>
         <message>
             <source>Ctrl+.</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+.</translation>
         </message>
         <message>
             <source>&amp;Backend</source>
@@ -923,7 +1698,7 @@
         </message>
         <message>
             <source>Ctrl+B</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+B</translation>
         </message>
         <message>
             <source>Which backends, in which order; add one from a file</source>
@@ -959,7 +1734,7 @@
         </message>
         <message>
             <source>Ctrl++</source>
-            <translation type="unfinished" />
+            <translation>Ctrl++</translation>
         </message>
         <message>
             <source>Zoom &amp;out</source>
@@ -971,7 +1746,7 @@
         </message>
         <message>
             <source>Ctrl+-</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+-</translation>
         </message>
         <message>
             <source>&amp;Actual size</source>
@@ -979,7 +1754,7 @@
         </message>
         <message>
             <source>Ctrl+0</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+0</translation>
         </message>
         <message>
             <source>One to one</source>
@@ -1039,11 +1814,7 @@
         </message>
         <message>
             <source>Ctrl+Shift+F</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>The graph alone, in full screen; again: back</source>
-            <translation>Nur der Graph, im ganzen Bildschirm; noch einmal: zurück</translation>
+            <translation>Ctrl+Shift+F</translation>
         </message>
         <message>
             <source>&amp;Help</source>
@@ -1059,7 +1830,7 @@
         </message>
         <message>
             <source>Ctrl+Shift+P</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+Shift+P</translation>
         </message>
         <message>
             <source>Find and run any command</source>
@@ -1083,7 +1854,7 @@
         </message>
         <message>
             <source>%1 %2</source>
-            <translation type="unfinished" />
+            <translation>%1 %2</translation>
         </message>
         <message>
             <source>Give the selection to %1</source>
@@ -1176,7 +1947,7 @@
         </message>
         <message>
             <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;See how a neural-network graph is divided among compilers, change the division, and run the result.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Graphviz and oneDNN.&lt;/p&gt;</source>
-            <translation type="unfinished" />
+            <translation>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;Sehen, wie der Graph eines neuronalen Netzes auf Compiler verteilt wird, die Aufteilung ändern und das Ergebnis ausführen.&lt;/p&gt;&lt;p&gt;Gebaut mit Qt %2, Graphviz und oneDNN.&lt;/p&gt;</translation>
         </message>
         <message>
             <source>Lessons</source>
@@ -1196,7 +1967,7 @@
         </message>
         <message>
             <source>Ctrl+Shift+O</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+Shift+O</translation>
         </message>
         <message>
             <source>Open the last module with its division</source>
@@ -1216,7 +1987,7 @@
         </message>
         <message>
             <source>Ctrl+Shift+S</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+Shift+S</translation>
         </message>
         <message>
             <source>Write what you chose to another file</source>
@@ -1286,6 +2057,454 @@
             <source>What goes where, what keeps the rest away, and what would change that</source>
             <translation>Was wohin geht, was den Rest abhält und was das ändern würde</translation>
         </message>
+        <message>
+            <source>What is shown</source>
+            <translation>Was gezeigt wird</translation>
+        </message>
+        <message>
+            <source>Nothing is running</source>
+            <translation>Es läuft nichts</translation>
+        </message>
+        <message>
+            <source>F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.</source>
+            <translation>F11 spielt die nächste Entscheidung, Umschalt+F11 die davor. Esc verlässt die Präsentation.</translation>
+        </message>
+        <message>
+            <source>Read the file again; choices stay with what is still there</source>
+            <translation>Die Datei neu lesen; was gewählt wurde, bleibt bei dem, was es noch gibt</translation>
+        </message>
+        <message>
+            <source>Export as &amp;C…</source>
+            <translation>Als &amp;C exportieren…</translation>
+        </message>
+        <message>
+            <source>Ctrl+Alt+E</source>
+            <translation>Ctrl+Alt+E</translation>
+        </message>
+        <message>
+            <source>Write C sources, weights and CMakeLists.txt into a folder, to build without Partita</source>
+            <translation>C-Quellen, Gewichte und CMakeLists.txt in einen Ordner schreiben, zum Bauen ohne Partita</translation>
+        </message>
+        <message>
+            <source>Export as ONNX &amp;models…</source>
+            <translation>Als ONNX-&amp;Modelle exportieren…</translation>
+        </message>
+        <message>
+            <source>Write an ONNX model for each region and a manifest of their connections into a folder</source>
+            <translation>Für jede Region ein ONNX-Modell und ein Verzeichnis ihrer Verbindungen in einen Ordner schreiben</translation>
+        </message>
+        <message>
+            <source>&amp;Dimensions of the model…</source>
+            <translation>&amp;Dimensionen des Modells…</translation>
+        </message>
+        <message>
+            <source>Choose the sizes that the ONNX model leaves open, and read it again</source>
+            <translation>Die Größen wählen, die das ONNX-Modell offen lässt, und es neu lesen</translation>
+        </message>
+        <message>
+            <source>Pri&amp;nt…</source>
+            <translation>Dr&amp;ucken…</translation>
+        </message>
+        <message>
+            <source>Print the graph of this tab</source>
+            <translation>Den Graphen dieses Reiters drucken</translation>
+        </message>
+        <message>
+            <source>Take the last change back</source>
+            <translation>Die letzte Änderung zurücknehmen</translation>
+        </message>
+        <message>
+            <source>Make the change again that was taken back</source>
+            <translation>Die zurückgenommene Änderung wiederholen</translation>
+        </message>
+        <message>
+            <source>Predic&amp;t the regions</source>
+            <translation>Regionen &amp;vorhersagen</translation>
+        </message>
+        <message>
+            <source>Mark the regions of the open graph yourself, then compare</source>
+            <translation>Die Regionen des geöffneten Graphen selbst markieren, dann vergleichen</translation>
+        </message>
+        <message>
+            <source>Mark as a re&amp;gion</source>
+            <translation>Als Re&amp;gion markieren</translation>
+        </message>
+        <message>
+            <source>While predicting: the selected operators are one region</source>
+            <translation>Beim Vorhersagen: die gewählten Operatoren sind eine Region</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+R</source>
+            <translation>Ctrl+Shift+R</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+V</source>
+            <translation>Ctrl+Shift+V</translation>
+        </message>
+        <message>
+            <source>&amp;Compare stages or files</source>
+            <translation>Stufen oder Dateien &amp;vergleichen</translation>
+        </message>
+        <message>
+            <source>Ctrl+D</source>
+            <translation>Ctrl+D</translation>
+        </message>
+        <message>
+            <source>Two stages of the flow, or two files, side by side with what is different</source>
+            <translation>Zwei Stufen des Ablaufs oder zwei Dateien nebeneinander, mit ihren Unterschieden</translation>
+        </message>
+        <message>
+            <source>&amp;Widths of edges by bytes</source>
+            <translation>&amp;Kantenbreite nach Bytes</translation>
+        </message>
+        <message>
+            <source>Panels</source>
+            <translation>Felder</translation>
+        </message>
+        <message>
+            <source>The graph alone, in large type and full screen; Esc: back</source>
+            <translation>Nur der Graph, in großer Schrift und im Vollbild; Esc: zurück</translation>
+        </message>
+        <message>
+            <source>Nothing was changed yet</source>
+            <translation>Noch wurde nichts geändert</translation>
+        </message>
+        <message>
+            <source>Nothing was taken back</source>
+            <translation>Es wurde nichts zurückgenommen</translation>
+        </message>
+        <message>
+            <source>The module has no open dimensions</source>
+            <translation>Das Modul hat keine offenen Dimensionen</translation>
+        </message>
+        <message>
+            <source>Select two nodes</source>
+            <translation>Zwei Knoten wählen</translation>
+        </message>
+        <message>
+            <source>Start with Flow › Predict the regions</source>
+            <translation>Mit Ablauf › Regionen vorhersagen beginnen</translation>
+        </message>
+        <message>
+            <source>changed by hand</source>
+            <translation>von Hand geändert</translation>
+        </message>
+        <message>
+            <source>Folder for the C sources</source>
+            <translation>Ordner für die C-Quellen</translation>
+        </message>
+        <message>
+            <source>Export as C</source>
+            <translation>Als C exportieren</translation>
+        </message>
+        <message>
+            <source>%1 is not empty. Files of the same names are replaced; others stay.</source>
+            <translation>%1 ist nicht leer. Dateien gleichen Namens werden ersetzt; andere bleiben.</translation>
+        </message>
+        <message>
+            <source>Folder for the ONNX models</source>
+            <translation>Ordner für die ONNX-Modelle</translation>
+        </message>
+        <message>
+            <source>&amp;Graph</source>
+            <translation>&amp;Graph</translation>
+        </message>
+        <message>
+            <source>&amp;Insert an operator…</source>
+            <translation>Operator &amp;einfügen…</translation>
+        </message>
+        <message>
+            <source>On the chosen edge, after the selection, or as an output</source>
+            <translation>Auf der gewählten Kante, nach der Auswahl, oder als Ausgabe</translation>
+        </message>
+        <message>
+            <source>&amp;Delete</source>
+            <translation>&amp;Löschen</translation>
+        </message>
+        <message>
+            <source>Take the selection out; its users get its operands</source>
+            <translation>Die Auswahl herausnehmen; ihre Benutzer bekommen ihre Operanden</translation>
+        </message>
+        <message>
+            <source>E&amp;xchange the operator…</source>
+            <translation>Operator &amp;austauschen…</translation>
+        </message>
+        <message>
+            <source>Call another operator with the same operands</source>
+            <translation>Einen anderen Operator mit denselben Operanden aufrufen</translation>
+        </message>
+        <message>
+            <source>Re&amp;name…</source>
+            <translation>&amp;Umbenennen…</translation>
+        </message>
+        <message>
+            <source>The selected parameter or operator; with nothing selected, the function</source>
+            <translation>Den gewählten Parameter oder Operator; ist nichts gewählt, die Funktion</translation>
+        </message>
+        <message>
+            <source>T&amp;ype of the parameter…</source>
+            <translation>T&amp;yp des Parameters…</translation>
+        </message>
+        <message>
+            <source>Give the selected parameter another type</source>
+            <translation>Dem gewählten Parameter einen anderen Typ geben</translation>
+        </message>
+        <message>
+            <source>&amp;Choose the next input edge</source>
+            <translation>Nächste E&amp;ingangskante wählen</translation>
+        </message>
+        <message>
+            <source>Of the operator with the keyboard's focus; edges can be clicked, too</source>
+            <translation>Des Operators, auf dem die Tastatur steht; Kanten lassen sich auch anklicken</translation>
+        </message>
+        <message>
+            <source>&amp;Make the edge an input</source>
+            <translation>Kante zum Ein&amp;gang machen</translation>
+        </message>
+        <message>
+            <source>A new parameter takes the place of the edge's source</source>
+            <translation>Ein neuer Parameter tritt an die Stelle der Quelle der Kante</translation>
+        </message>
+        <message>
+            <source>Make a &amp;function…</source>
+            <translation>&amp;Funktion bilden…</translation>
+        </message>
+        <message>
+            <source>Ctrl+G</source>
+            <translation>Ctrl+G</translation>
+        </message>
+        <message>
+            <source>The selection becomes a function, called in its place</source>
+            <translation>Die Auswahl wird eine Funktion, die an ihrer Stelle aufgerufen wird</translation>
+        </message>
+        <message>
+            <source>In&amp;line the call</source>
+            <translation>Aufruf ein&amp;setzen</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+G</source>
+            <translation>Ctrl+Shift+G</translation>
+        </message>
+        <message>
+            <source>Put the body of the called function in the call's place</source>
+            <translation>Den Rumpf der aufgerufenen Funktion an die Stelle des Aufrufs setzen</translation>
+        </message>
+        <message>
+            <source>Attribute of the f&amp;unction…</source>
+            <translation>Attri&amp;but der Funktion…</translation>
+        </message>
+        <message>
+            <source>Set or take away an attribute, such as Compiler</source>
+            <translation>Ein Attribut setzen oder wegnehmen, etwa Compiler</translation>
+        </message>
+        <message>
+            <source>C&amp;opy as Relay text</source>
+            <translation>Als Relay-Text &amp;kopieren</translation>
+        </message>
+        <message>
+            <source>Copy the selection as a function</source>
+            <translation>Die Auswahl als Funktion kopieren</translation>
+        </message>
+        <message>
+            <source>The selection is on the clipboard as Relay text.</source>
+            <translation>Die Auswahl ist als Relay-Text in der Zwischenablage.</translation>
+        </message>
+        <message>
+            <source>&amp;Paste Relay text</source>
+            <translation>Relay-Text e&amp;infügen</translation>
+        </message>
+        <message>
+            <source>What is selected becomes its inputs; its result becomes an output</source>
+            <translation>Die Auswahl wird zu seinen Eingängen; sein Ergebnis wird eine Ausgabe</translation>
+        </message>
+        <message>
+            <source>Paste &amp;after the selection</source>
+            <translation>&amp;Nach der Auswahl einfügen</translation>
+        </message>
+        <message>
+            <source>Ctrl+Alt+V</source>
+            <translation>Ctrl+Alt+V</translation>
+        </message>
+        <message>
+            <source>Those that use the selection use the result instead</source>
+            <translation>Was die Auswahl benutzt, benutzt stattdessen das Ergebnis</translation>
+        </message>
+        <message>
+            <source>&amp;Split off as a region of its own</source>
+            <translation>Als eigene Region ab&amp;trennen</translation>
+        </message>
+        <message>
+            <source>The selection no longer merges with the rest of its region</source>
+            <translation>Die Auswahl verschmilzt nicht mehr mit dem Rest ihrer Region</translation>
+        </message>
+        <message>
+            <source>&amp;Join into one region</source>
+            <translation>Zu einer Region &amp;verbinden</translation>
+        </message>
+        <message>
+            <source>The selection goes where its first operator goes, and may merge again</source>
+            <translation>Die Auswahl geht dorthin, wohin ihr erster Operator geht, und darf wieder verschmelzen</translation>
+        </message>
+        <message>
+            <source>Comparison</source>
+            <translation>Vergleich</translation>
+        </message>
+        <message>
+            <source>&amp;Groups</source>
+            <translation>&amp;Gruppen</translation>
+        </message>
+        <message>
+            <source>&amp;Automatic</source>
+            <translation>&amp;Automatisch</translation>
+        </message>
+        <message>
+            <source>Groups for graphs that are too large to be read as they are</source>
+            <translation>Gruppen für Graphen, die so zu groß zum Lesen sind</translation>
+        </message>
+        <message>
+            <source>&amp;None</source>
+            <translation>&amp;Keine</translation>
+        </message>
+        <message>
+            <source>Every operator for itself</source>
+            <translation>Jeder Operator für sich</translation>
+        </message>
+        <message>
+            <source>By &amp;region</source>
+            <translation>Nach &amp;Region</translation>
+        </message>
+        <message>
+            <source>Each region as one node</source>
+            <translation>Jede Region als ein Knoten</translation>
+        </message>
+        <message>
+            <source>By name &amp;scope</source>
+            <translation>Nach &amp;Namensraum</translation>
+        </message>
+        <message>
+            <source>By names such as layer1/conv2, where the file has them</source>
+            <translation>Nach Namen wie layer1/conv2, wo die Datei sie hat</translation>
+        </message>
+        <message>
+            <source>By repeated &amp;structure</source>
+            <translation>Nach wiederholter &amp;Struktur</translation>
+        </message>
+        <message>
+            <source>Blocks that come again and again as one node each</source>
+            <translation>Blöcke, die immer wieder vorkommen, als je ein Knoten</translation>
+        </message>
+        <message>
+            <source>&amp;Close the group</source>
+            <translation>Gruppe &amp;schließen</translation>
+        </message>
+        <message>
+            <source>Close the group round the current node</source>
+            <translation>Die Gruppe um den aktuellen Knoten schließen</translation>
+        </message>
+        <message>
+            <source>&amp;Open all groups</source>
+            <translation>Alle Gruppen ö&amp;ffnen</translation>
+        </message>
+        <message>
+            <source>Show every operator; this may take a while and can be stopped</source>
+            <translation>Jeden Operator zeigen; das kann dauern und lässt sich anhalten</translation>
+        </message>
+        <message>
+            <source>Close a&amp;ll groups</source>
+            <translation>A&amp;lle Gruppen schließen</translation>
+        </message>
+        <message>
+            <source>Show the outermost groups</source>
+            <translation>Die äußersten Gruppen zeigen</translation>
+        </message>
+        <message>
+            <source>Pa&amp;th between two</source>
+            <translation>&amp;Weg zwischen zweien</translation>
+        </message>
+        <message>
+            <source>Highlight all that lies between two selected nodes; again: take it back</source>
+            <translation>Alles hervorheben, was zwischen zwei gewählten Knoten liegt; nochmals: zurücknehmen</translation>
+        </message>
+        <message>
+            <source>Select two nodes.</source>
+            <translation>Zwei Knoten wählen.</translation>
+        </message>
+        <message>
+            <source>No path leads from one to the other.</source>
+            <translation>Kein Weg führt vom einen zum anderen.</translation>
+        </message>
+        <message>
+            <source>Close the ta&amp;b</source>
+            <translation>&amp;Reiter schließen</translation>
+        </message>
+        <message>
+            <source>Close this function's tab</source>
+            <translation>Den Reiter dieser Funktion schließen</translation>
+        </message>
+        <message>
+            <source>Next tab</source>
+            <translation>Nächster Reiter</translation>
+        </message>
+        <message>
+            <source>Ctrl+PgDown</source>
+            <translation>Ctrl+PgDown</translation>
+        </message>
+        <message>
+            <source>Show the next function</source>
+            <translation>Die nächste Funktion zeigen</translation>
+        </message>
+        <message>
+            <source>Previous tab</source>
+            <translation>Voriger Reiter</translation>
+        </message>
+        <message>
+            <source>Ctrl+PgUp</source>
+            <translation>Ctrl+PgUp</translation>
+        </message>
+        <message>
+            <source>Show the function before</source>
+            <translation>Die Funktion davor zeigen</translation>
+        </message>
+        <message>
+            <source>Back to the &amp;caller</source>
+            <translation>Zurück zum Aufru&amp;fer</translation>
+        </message>
+        <message>
+            <source>Show the function from which this one was opened</source>
+            <translation>Die Funktion zeigen, aus der diese geöffnet wurde</translation>
+        </message>
+        <message>
+            <source>&amp;Bookmarks</source>
+            <translation>&amp;Lesezeichen</translation>
+        </message>
+        <message>
+            <source>&amp;Bookmark</source>
+            <translation>&amp;Lesezeichen</translation>
+        </message>
+        <message>
+            <source>Mark the selected operator to find it again; again: take the mark off</source>
+            <translation>Den gewählten Operator merken, um ihn wiederzufinden; nochmals: Zeichen entfernen</translation>
+        </message>
+        <message>
+            <source>&amp;Next bookmark</source>
+            <translation>&amp;Nächstes Lesezeichen</translation>
+        </message>
+        <message>
+            <source>Go to the next marked operator</source>
+            <translation>Zum nächsten gemerkten Operator gehen</translation>
+        </message>
+        <message>
+            <source>&amp;Previous bookmark</source>
+            <translation>&amp;Voriges Lesezeichen</translation>
+        </message>
+        <message>
+            <source>Go to the marked operator before</source>
+            <translation>Zum gemerkten Operator davor gehen</translation>
+        </message>
+        <message>
+            <source>No operator is marked.</source>
+            <translation>Kein Operator ist gemerkt.</translation>
+        </message>
     </context>
     <context>
         <name>partita::Minimap</name>
@@ -1299,6 +2518,100 @@
         </message>
     </context>
     <context>
+        <name>partita::OperatorDialog</name>
+        <message>
+            <source>Insert an operator</source>
+            <translation>Einen Operator einfügen</translation>
+        </message>
+        <message>
+            <source>Find an operator</source>
+            <translation>Operator suchen</translation>
+        </message>
+        <message>
+            <source>Operators</source>
+            <translation>Operatoren</translation>
+        </message>
+        <message>
+            <source>Where</source>
+            <translation>Wo</translation>
+        </message>
+        <message>
+            <source>Insert</source>
+            <translation>Einfügen</translation>
+        </message>
+        <message>
+            <source>No operator is called that</source>
+            <translation>So heißt kein Operator</translation>
+        </message>
+        <message numerus="yes">
+            <source>a tuple of the %n selected</source>
+            <translation>
+                <numerusform>ein Tupel aus dem %n gewählten</numerusform>
+                <numerusform>ein Tupel aus den %n gewählten</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>unknown type</source>
+            <translation>unbekannter Typ</translation>
+        </message>
+        <message>
+            <source>a new input, %1</source>
+            <translation>ein neuer Eingang, %1</translation>
+        </message>
+        <message>
+            <source>a constant of zeros, %1</source>
+            <translation>eine Konstante aus Nullen, %1</translation>
+        </message>
+        <message>
+            <source>a constant of ones, %1</source>
+            <translation>eine Konstante aus Einsen, %1</translation>
+        </message>
+        <message>
+            <source>Gives %1</source>
+            <translation>Ergibt %1</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::OutlineModel</name>
+        <message>
+            <source>Functions</source>
+            <translation>Funktionen</translation>
+        </message>
+        <message>
+            <source>Regions (%1)</source>
+            <translation>Regionen (%1)</translation>
+        </message>
+        <message>
+            <source>After partitioning (%1)</source>
+            <translation>Nach dem Zerteilen (%1)</translation>
+        </message>
+        <message>
+            <source>Double-click or Enter: open</source>
+            <translation>Doppelklick oder Enter: öffnen</translation>
+        </message>
+        <message>
+            <source>Sub-function for %1. Double-click or Enter: open</source>
+            <translation>Teilfunktion für %1. Doppelklick oder Enter: öffnen</translation>
+        </message>
+        <message>
+            <source>%1 · tuples only</source>
+            <translation>%1 · nur Tupel</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1 · %n op(s)</source>
+            <translation>
+                <numerusform>%1 · %n Op</numerusform>
+                <numerusform>%1 · %n Ops</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1
+%2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border</source>
+            <translation>%1
+%2 Eingänge, %3 Ausgaben, %4 MFLOP, %5 KiB über die Grenze</translation>
+        </message>
+    </context>
+    <context>
         <name>partita::OutlinePanel</name>
         <message>
             <source>Filter functions and regions</source>
@@ -1307,6 +2620,84 @@
         <message>
             <source>Outline</source>
             <translation>Gliederung</translation>
+        </message>
+        <message>
+            <source>Listing functions</source>
+            <translation>Funktionen werden aufgelistet</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::PredictionView</name>
+        <message>
+            <source>Mark as a region</source>
+            <translation>Als Region markieren</translation>
+        </message>
+        <message>
+            <source>Take out</source>
+            <translation>Herausnehmen</translation>
+        </message>
+        <message>
+            <source>Compare</source>
+            <translation>Vergleichen</translation>
+        </message>
+        <message>
+            <source>Marked regions</source>
+            <translation>Markierte Regionen</translation>
+        </message>
+        <message>
+            <source>Comparison</source>
+            <translation>Vergleich</translation>
+        </message>
+        <message>
+            <source>My regions</source>
+            <translation>Meine Regionen</translation>
+        </message>
+        <message>
+            <source>Partita's regions</source>
+            <translation>Partitas Regionen</translation>
+        </message>
+        <message>
+            <source>Select operators on the graph first: click, Ctrl+click, or a frame with Shift</source>
+            <translation>Zuerst Operatoren im Graphen wählen: Klick, Strg+Klick, oder ein Rahmen mit Umschalt</translation>
+        </message>
+        <message>
+            <source>The selected operators are one region (G)</source>
+            <translation>Die gewählten Operatoren sind eine Region (G)</translation>
+        </message>
+        <message>
+            <source>The selected operators are in no region</source>
+            <translation>Die gewählten Operatoren sind in keiner Region</translation>
+        </message>
+        <message>
+            <source>Mark a region first</source>
+            <translation>Zuerst eine Region markieren</translation>
+        </message>
+        <message>
+            <source>Hold your regions against what the backends' rules and merging give</source>
+            <translation>Die eigenen Regionen mit dem vergleichen, was Regeln der Backends und Verschmelzen ergeben</translation>
+        </message>
+        <message>
+            <source>What is right and what is not appears here.</source>
+            <translation>Hier erscheint, was stimmt und was nicht.</translation>
+        </message>
+        <message>
+            <source>Comparing the prediction</source>
+            <translation>Vorhersage wird verglichen</translation>
+        </message>
+        <message>
+            <source>All right.</source>
+            <translation>Alles richtig.</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1 of %n region(s) right.</source>
+            <translation>
+                <numerusform>%1 von %n Region richtig.</numerusform>
+                <numerusform>%1 von %n Regionen richtig.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>show</source>
+            <translation>zeigen</translation>
         </message>
     </context>
     <context>
@@ -1348,6 +2739,283 @@
         </message>
     </context>
     <context>
+        <name>partita::RecoveryDialog</name>
+        <message>
+            <source>Unsaved changes</source>
+            <translation>Nicht gespeicherte Änderungen</translation>
+        </message>
+        <message>
+            <source>Partita did not end as it should. These changes were not saved; you can go on with one of them now, and with the others at the next start.</source>
+            <translation>Partita endete nicht, wie es sollte. Diese Änderungen wurden nicht gespeichert; mit einer davon geht es jetzt weiter, mit den anderen beim nächsten Start.</translation>
+        </message>
+        <message>
+            <source>changed %1</source>
+            <translation>geändert %1</translation>
+        </message>
+        <message>
+            <source>Go on</source>
+            <translation>Weiter damit</translation>
+        </message>
+        <message>
+            <source>Throw away</source>
+            <translation>Verwerfen</translation>
+        </message>
+        <message>
+            <source>Not now</source>
+            <translation>Nicht jetzt</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::RulesPanel</name>
+        <message>
+            <source>No backend is chosen: choose backends (Ctrl+B), or write one of your own with New.</source>
+            <translation>Kein Backend ist gewählt: wählen Sie Backends (Strg+B), oder schreiben Sie mit „Neu“ ein eigenes.</translation>
+        </message>
+        <message>
+            <source>Whose rules</source>
+            <translation>Wessen Regeln</translation>
+        </message>
+        <message>
+            <source>What the last edit changed</source>
+            <translation>Was die letzte Änderung bewirkte</translation>
+        </message>
+        <message>
+            <source>New</source>
+            <translation>Neu</translation>
+        </message>
+        <message>
+            <source>A new backend, asked first</source>
+            <translation>Ein neues Backend, das zuerst gefragt wird</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>Speichern</translation>
+        </message>
+        <message>
+            <source>Save the description to its file</source>
+            <translation>Die Beschreibung in ihre Datei speichern</translation>
+        </message>
+        <message>
+            <source>Save as…</source>
+            <translation>Speichern unter …</translation>
+        </message>
+        <message>
+            <source>Save the description to another file</source>
+            <translation>Die Beschreibung in eine andere Datei speichern</translation>
+        </message>
+        <message>
+            <source>Revert</source>
+            <translation>Verwerfen</translation>
+        </message>
+        <message>
+            <source>Back to the file's text, or to what ships</source>
+            <translation>Zurück zum Text der Datei oder zum Mitgelieferten</translation>
+        </message>
+        <message>
+            <source>Faults</source>
+            <translation>Fehler</translation>
+        </message>
+        <message>
+            <source>Rules</source>
+            <translation>Regeln</translation>
+        </message>
+        <message>
+            <source>takes</source>
+            <translation>nimmt</translation>
+        </message>
+        <message>
+            <source>refuses</source>
+            <translation>lehnt ab</translation>
+        </message>
+        <message>
+            <source>Checking the rules</source>
+            <translation>Regeln werden geprüft</translation>
+        </message>
+        <message>
+            <source>there is a backend named %1 already</source>
+            <translation>es gibt schon ein Backend namens %1</translation>
+        </message>
+        <message>
+            <source>The text is valid. Open a module to see what it does.</source>
+            <translation>Der Text ist gültig. Öffnen Sie ein Modul, um zu sehen, was er bewirkt.</translation>
+        </message>
+        <message>
+            <source>change the rule %1 of %2</source>
+            <translation>Regel %1 von %2 ändern</translation>
+        </message>
+        <message>
+            <source>edit the rules of %1</source>
+            <translation>Regeln von %1 bearbeiten</translation>
+        </message>
+        <message>
+            <source>The file carries its annotations already: rules are not asked.</source>
+            <translation>Die Datei trägt schon Annotationen: Regeln werden nicht gefragt.</translation>
+        </message>
+        <message>
+            <source>The graph could not be divided: see Problems.</source>
+            <translation>Der Graph ließ sich nicht aufteilen: siehe Probleme.</translation>
+        </message>
+        <message>
+            <source>Valid; nothing moved.</source>
+            <translation>Gültig; nichts hat sich bewegt.</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n gained</source>
+            <translation>
+                <numerusform>%n gewonnen</numerusform>
+                <numerusform>%n gewonnen</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n lost</source>
+            <translation>
+                <numerusform>%n verloren</numerusform>
+                <numerusform>%n verloren</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n moved</source>
+            <translation>
+                <numerusform>%n gewechselt</numerusform>
+                <numerusform>%n gewechselt</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>regions %1 → %2</source>
+            <translation>Regionen %1 → %2</translation>
+        </message>
+        <message>
+            <source>%1:%2  %3</source>
+            <translation>%1:%2  %3</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n fault(s); the last valid rules stay.</source>
+            <translation>
+                <numerusform>%n Fehler; die letzten gültigen Regeln bleiben.</numerusform>
+                <numerusform>%n Fehler; die letzten gültigen Regeln bleiben.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1, line %2</source>
+            <translation>%1, Zeile %2</translation>
+        </message>
+        <message>
+            <source>No backend is chosen</source>
+            <translation>Kein Backend ist gewählt</translation>
+        </message>
+        <message>
+            <source>not saved</source>
+            <translation>nicht gespeichert</translation>
+        </message>
+        <message>
+            <source>a copy of what ships, not saved</source>
+            <translation>Kopie des Mitgelieferten, nicht gespeichert</translation>
+        </message>
+        <message>
+            <source>ships with the program; an edit makes a copy</source>
+            <translation>mitgeliefert; Änderungen machen eine Kopie</translation>
+        </message>
+        <message>
+            <source>Save the description</source>
+            <translation>Die Beschreibung speichern</translation>
+        </message>
+        <message>
+            <source>Backend descriptions (*.json);;All files (*)</source>
+            <translation>Backend-Beschreibungen (*.json);;Alle Dateien (*)</translation>
+        </message>
+        <message>
+            <source>The description was not saved</source>
+            <translation>Die Beschreibung wurde nicht gespeichert</translation>
+        </message>
+        <message>
+            <source>keep the rules of %1 in a file</source>
+            <translation>Regeln von %1 in einer Datei halten</translation>
+        </message>
+        <message>
+            <source>Saved as it is; the last valid rules stay.</source>
+            <translation>Gespeichert, wie es ist; die letzten gültigen Regeln bleiben.</translation>
+        </message>
+        <message>
+            <source>Saved.</source>
+            <translation>Gespeichert.</translation>
+        </message>
+        <message>
+            <source>Rule</source>
+            <translation>Regel</translation>
+        </message>
+        <message>
+            <source>A click on the dot: play stops at each operator that the rule looks at</source>
+            <translation>Ein Klick auf den Punkt: Abspielen hält bei jedem Operator, den die Regel ansieht</translation>
+        </message>
+        <message>
+            <source>shipped</source>
+            <translation>mitgeliefert</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::RunDifferenceModel</name>
+        <message>
+            <source>whole run</source>
+            <translation>ganzer Lauf</translation>
+        </message>
+        <message>
+            <source>%1, all calls</source>
+            <translation>%1, alle Aufrufe</translation>
+        </message>
+        <message>
+            <source>only in B</source>
+            <translation>nur in B</translation>
+        </message>
+        <message>
+            <source>only in A</source>
+            <translation>nur in A</translation>
+        </message>
+        <message>
+            <source>noise unknown</source>
+            <translation>Rauschen unbekannt</translation>
+        </message>
+        <message>
+            <source>same within noise</source>
+            <translation>gleich bis aufs Rauschen</translation>
+        </message>
+        <message>
+            <source>faster</source>
+            <translation>schneller</translation>
+        </message>
+        <message>
+            <source>slower</source>
+            <translation>langsamer</translation>
+        </message>
+        <message>
+            <source>The interquartile ranges as shares of the medians, added and taken times the ratio; it needs three runs of each.</source>
+            <translation>Die Quartilsabstände als Anteile der Mediane, addiert und mal das Verhältnis; nötig sind je drei Läufe.</translation>
+        </message>
+        <message>
+            <source>Region / operator</source>
+            <translation>Region / Operator</translation>
+        </message>
+        <message>
+            <source>A ms</source>
+            <translation>A ms</translation>
+        </message>
+        <message>
+            <source>B ms</source>
+            <translation>B ms</translation>
+        </message>
+        <message>
+            <source>B / A</source>
+            <translation>B / A</translation>
+        </message>
+        <message>
+            <source>Noise</source>
+            <translation>Rauschen</translation>
+        </message>
+        <message>
+            <source>B is</source>
+            <translation>B ist</translation>
+        </message>
+    </context>
+    <context>
         <name>partita::SearchBar</name>
         <message>
             <source>Find: nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add</source>
@@ -1361,7 +3029,9 @@
             <source>Words must all match. Keys: op: name: backend: shape: type: attr: region:
 * and ? are wildcards; a leading - turns a word round.
 Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</source>
-            <translation type="unfinished" />
+            <translation>Alle Wörter müssen passen. Schlüssel: op: name: backend: shape: type: attr: region:
+* und ? sind Platzhalter; ein - davor kehrt ein Wort um.
+Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: schließen</translation>
         </message>
         <message>
             <source>Previous hit (Shift+Enter)</source>
@@ -1451,7 +3121,7 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         </message>
         <message>
             <source> %</source>
-            <translation type="unfinished" />
+            <translation> %</translation>
         </message>
         <message>
             <source>Size of text</source>
@@ -1512,6 +3182,22 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>Compare outputs with the unpartitioned module</source>
             <translation>Ausgaben mit dem unzerteilten Modul vergleichen</translation>
+        </message>
+        <message>
+            <source>Draw edges as wide as their data is large</source>
+            <translation>Kanten so breit zeichnen, wie ihre Daten groß sind</translation>
+        </message>
+        <message>
+            <source>C compiler</source>
+            <translation>C-Compiler</translation>
+        </message>
+        <message>
+            <source>Its flags</source>
+            <translation>Seine Optionen</translation>
+        </message>
+        <message>
+            <source>the program's own</source>
+            <translation>die des Programms</translation>
         </message>
     </context>
     <context>
@@ -1732,7 +3418,8 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>
 … the text is too long to be shown; export it to read all of it</source>
-            <translation type="unfinished" />
+            <translation>
+… der Text ist zu lang zum Anzeigen; zum Lesen exportieren</translation>
         </message>
         <message>
             <source>This stage was not made yet.</source>
@@ -1749,13 +3436,79 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <source>Time per region</source>
             <translation>Zeit je Region</translation>
         </message>
+    </context>
+    <context>
+        <name>partita::TimingHistory</name>
         <message>
-            <source>%1 ms</source>
-            <translation type="unfinished" />
+            <source>Run once more, in another division or with other settings, to compare two runs.</source>
+            <translation>Noch einmal ausführen, mit anderer Teilung oder anderen Einstellungen, um zwei Läufe zu vergleichen.</translation>
         </message>
         <message>
-            <source>%1 µs</source>
-            <translation type="unfinished" />
+            <source>Save B…</source>
+            <translation>B sichern…</translation>
+        </message>
+        <message>
+            <source>Open a run…</source>
+            <translation>Lauf öffnen…</translation>
+        </message>
+        <message>
+            <source>A</source>
+            <translation>A</translation>
+        </message>
+        <message>
+            <source>B</source>
+            <translation>B</translation>
+        </message>
+        <message>
+            <source>Run A</source>
+            <translation>Lauf A</translation>
+        </message>
+        <message>
+            <source>Run B</source>
+            <translation>Lauf B</translation>
+        </message>
+        <message>
+            <source>Keep the times of run B in a file</source>
+            <translation>Die Zeiten des Laufs B in einer Datei aufheben</translation>
+        </message>
+        <message>
+            <source>Open a run that was kept in a file, also by partita-cli run --save-run</source>
+            <translation>Einen aufgehobenen Lauf öffnen, auch einen von partita-cli run --save-run</translation>
+        </message>
+        <message>
+            <source>Differences of two runs</source>
+            <translation>Unterschiede zweier Läufe</translation>
+        </message>
+        <message>
+            <source>There is no run to save.</source>
+            <translation>Es gibt keinen Lauf zu sichern.</translation>
+        </message>
+        <message>
+            <source>Save the run</source>
+            <translation>Lauf sichern</translation>
+        </message>
+        <message>
+            <source>Runs (*.json)</source>
+            <translation>Läufe (*.json)</translation>
+        </message>
+        <message>
+            <source>The run was not saved</source>
+            <translation>Der Lauf wurde nicht gesichert</translation>
+        </message>
+        <message>
+            <source>Open a run</source>
+            <translation>Lauf öffnen</translation>
+        </message>
+        <message>
+            <source>The run was not opened</source>
+            <translation>Der Lauf wurde nicht geöffnet</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1. %2 on %3, %n thread(s): %4</source>
+            <translation>
+                <numerusform>%1. %2 auf %3, %n Thread: %4</numerusform>
+                <numerusform>%1. %2 auf %3, %n Threads: %4</numerusform>
+            </translation>
         </message>
     </context>
     <context>
@@ -1790,27 +3543,15 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         </message>
         <message>
             <source>GFLOP/s</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Border KiB</source>
-            <translation>Grenze KiB</translation>
+            <translation>GFLOP/s</translation>
         </message>
         <message>
             <source>%1, partly default</source>
             <translation>%1, teils default</translation>
         </message>
         <message>
-            <source>Minimum ms</source>
-            <translation>Minimum ms</translation>
-        </message>
-        <message>
             <source>Compile ms</source>
             <translation>Übersetzen ms</translation>
-        </message>
-        <message>
-            <source>Copies, layouts ms</source>
-            <translation>Kopien, Layouts ms</translation>
         </message>
         <message>
             <source>Moved KiB</source>
@@ -1835,6 +3576,14 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>Bytes of inputs and outputs, counted once</source>
             <translation>Bytes der Ein- und Ausgaben, einmal gezählt</translation>
+        </message>
+        <message>
+            <source>Min. ms</source>
+            <translation>Min. ms</translation>
+        </message>
+        <message>
+            <source>Layouts ms</source>
+            <translation>Layouts ms</translation>
         </message>
     </context>
     <context>
@@ -1862,14 +3611,6 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>Times</source>
             <translation>Zeiten</translation>
-        </message>
-        <message>
-            <source>&lt;b&gt;%1 ms&lt;/b&gt; median of a run</source>
-            <translation>&lt;b&gt;%1 ms&lt;/b&gt; Median eines Laufs</translation>
-        </message>
-        <message>
-            <source>peak %1 MiB</source>
-            <translation>Spitze %1 MiB</translation>
         </message>
         <message>
             <source>outputs equal to default (relative error %1)</source>
@@ -1987,181 +3728,6 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         </message>
     </context>
     <context>
-        <name>partita::WelcomePage</name>
-        <message>
-            <source>Samples</source>
-            <translation>Beispiele</translation>
-        </message>
-        <message>
-            <source>Recent files</source>
-            <translation>Zuletzt geöffnet</translation>
-        </message>
-        <message>
-            <source>See how a neural network is divided among compilers, change it, and run the result.</source>
-            <translation>Sehen, wie ein neuronales Netz unter Compilern aufgeteilt wird, es ändern und das Ergebnis ausführen.</translation>
-        </message>
-        <message>
-            <source>Open a module…</source>
-            <translation>Modul öffnen…</translation>
-        </message>
-        <message>
-            <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here.</source>
-            <translation>Relay-Text (.relay) und ONNX (.onnx) können auch hier abgelegt werden.</translation>
-        </message>
-        <message>
-            <source>Files that you open appear here.</source>
-            <translation>Geöffnete Dateien erscheinen hier.</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::HeatLegend</name>
-        <message>
-            <source>An operator's colour on the graph stands for its time, from none to the longest one's</source>
-            <translation>Die Farbe eines Operators im Graphen steht für seine Zeit, von keiner bis zur längsten</translation>
-        </message>
-        <message>
-            <source>Heat: from 0 to %1</source>
-            <translation>Wärme: von 0 bis %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::RunDifferenceModel</name>
-        <message>
-            <source>whole run</source>
-            <translation>ganzer Lauf</translation>
-        </message>
-        <message>
-            <source>%1, all calls</source>
-            <translation>%1, alle Aufrufe</translation>
-        </message>
-        <message>
-            <source>only in B</source>
-            <translation>nur in B</translation>
-        </message>
-        <message>
-            <source>only in A</source>
-            <translation>nur in A</translation>
-        </message>
-        <message>
-            <source>noise unknown</source>
-            <translation>Rauschen unbekannt</translation>
-        </message>
-        <message>
-            <source>same within noise</source>
-            <translation>gleich bis aufs Rauschen</translation>
-        </message>
-        <message>
-            <source>faster</source>
-            <translation>schneller</translation>
-        </message>
-        <message>
-            <source>slower</source>
-            <translation>langsamer</translation>
-        </message>
-        <message>
-            <source>The interquartile ranges as shares of the medians, added and taken times the ratio; it needs three runs of each.</source>
-            <translation>Die Quartilsabstände als Anteile der Mediane, addiert und mal das Verhältnis; nötig sind je drei Läufe.</translation>
-        </message>
-        <message>
-            <source>Region / operator</source>
-            <translation>Region / Operator</translation>
-        </message>
-        <message>
-            <source>A ms</source>
-            <translation>A ms</translation>
-        </message>
-        <message>
-            <source>B ms</source>
-            <translation>B ms</translation>
-        </message>
-        <message>
-            <source>B / A</source>
-            <translation>B / A</translation>
-        </message>
-        <message>
-            <source>Noise</source>
-            <translation>Rauschen</translation>
-        </message>
-        <message>
-            <source>B is</source>
-            <translation>B ist</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingHistory</name>
-        <message>
-            <source>Run once more, in another division or with other settings, to compare two runs.</source>
-            <translation>Noch einmal ausführen, mit anderer Teilung oder anderen Einstellungen, um zwei Läufe zu vergleichen.</translation>
-        </message>
-        <message>
-            <source>Save B…</source>
-            <translation>B sichern…</translation>
-        </message>
-        <message>
-            <source>Open a run…</source>
-            <translation>Lauf öffnen…</translation>
-        </message>
-        <message>
-            <source>A</source>
-            <translation>A</translation>
-        </message>
-        <message>
-            <source>B</source>
-            <translation>B</translation>
-        </message>
-        <message>
-            <source>Run A</source>
-            <translation>Lauf A</translation>
-        </message>
-        <message>
-            <source>Run B</source>
-            <translation>Lauf B</translation>
-        </message>
-        <message>
-            <source>Keep the times of run B in a file</source>
-            <translation>Die Zeiten des Laufs B in einer Datei aufheben</translation>
-        </message>
-        <message>
-            <source>Open a run that was kept in a file, also by partita-cli run --save-run</source>
-            <translation>Einen aufgehobenen Lauf öffnen, auch einen von partita-cli run --save-run</translation>
-        </message>
-        <message>
-            <source>Differences of two runs</source>
-            <translation>Unterschiede zweier Läufe</translation>
-        </message>
-        <message>
-            <source>There is no run to save.</source>
-            <translation>Es gibt keinen Lauf zu sichern.</translation>
-        </message>
-        <message>
-            <source>Save the run</source>
-            <translation>Lauf sichern</translation>
-        </message>
-        <message>
-            <source>Runs (*.json)</source>
-            <translation>Läufe (*.json)</translation>
-        </message>
-        <message>
-            <source>The run was not saved</source>
-            <translation>Der Lauf wurde nicht gesichert</translation>
-        </message>
-        <message>
-            <source>Open a run</source>
-            <translation>Lauf öffnen</translation>
-        </message>
-        <message>
-            <source>The run was not opened</source>
-            <translation>Der Lauf wurde nicht geöffnet</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1. %2 on %3, %n thread(s): %4</source>
-            <translation>
-                <numerusform>%1. %2 auf %3, %n Thread: %4</numerusform>
-                <numerusform>%1. %2 auf %3, %n Threads: %4</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
         <name>partita::TimingRooflineView</name>
         <message>
             <source>Roofline</source>
@@ -2204,17 +3770,6 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
 %2, %3
 %4 Operationen je Byte
 %5 % der Grenze (%6)</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingRowsView</name>
-        <message>
-            <source>Arrow keys choose a bar, plus and minus zoom, 0 shows all.</source>
-            <translation>Pfeiltasten wählen einen Balken, Plus und Minus zoomen, 0 zeigt alles.</translation>
-        </message>
-        <message>
-            <source>This run left no timeline: the module has control flow.</source>
-            <translation>Dieser Lauf hat keine Zeitachse: das Modul hat Verzweigungen.</translation>
         </message>
     </context>
     <context>
@@ -2277,361 +3832,45 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         </message>
     </context>
     <context>
-        <name>partita::CodePermission</name>
+        <name>partita::TimingRowsView</name>
         <message>
-            <source>the project</source>
-            <translation>dem Projekt</translation>
+            <source>Arrow keys choose a bar, plus and minus zoom, 0 shows all.</source>
+            <translation>Pfeiltasten wählen einen Balken, Plus und Minus zoomen, 0 zeigt alles.</translation>
         </message>
         <message>
-            <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 runs a program:</source>
-            <translation>Das Backend &lt;b&gt;%1&lt;/b&gt; aus %2 führt ein Programm aus:</translation>
-        </message>
-        <message>
-            <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 loads a library:</source>
-            <translation>Das Backend &lt;b&gt;%1&lt;/b&gt; aus %2 lädt eine Bibliothek:</translation>
-        </message>
-        <message>
-            <source>May it run?</source>
-            <translation>Darf es laufen?</translation>
-        </message>
-        <message>
-            <source>&lt;b&gt;A backend brings code of its own&lt;/b&gt;</source>
-            <translation>&lt;b&gt;Ein Backend bringt eigenen Code mit&lt;/b&gt;</translation>
-        </message>
-        <message>
-            <source>&lt;p&gt;It can do on this machine whatever you can. Allow it if you trust where it comes from; you are asked only once.&lt;/p&gt;</source>
-            <translation>&lt;p&gt;Er kann auf dieser Maschine alles tun, was Sie können. Erlauben Sie ihn, wenn Sie der Herkunft trauen; gefragt wird nur einmal.&lt;/p&gt;</translation>
-        </message>
-        <message>
-            <source>Allow</source>
-            <translation>Erlauben</translation>
-        </message>
-        <message>
-            <source>Run on default instead</source>
-            <translation>Stattdessen auf default ausführen</translation>
+            <source>This run left no timeline: the module has control flow.</source>
+            <translation>Dieser Lauf hat keine Zeitachse: das Modul hat Verzweigungen.</translation>
         </message>
     </context>
     <context>
-        <name>partita::CoveragePanel</name>
+        <name>partita::WelcomePage</name>
         <message>
-            <source>Copy report</source>
-            <translation>Bericht kopieren</translation>
+            <source>Samples</source>
+            <translation>Beispiele</translation>
         </message>
         <message>
-            <source>Copy the whole report as Markdown</source>
-            <translation>Den ganzen Bericht als Markdown kopieren</translation>
+            <source>Recent files</source>
+            <translation>Zuletzt geöffnet</translation>
         </message>
         <message>
-            <source>Count</source>
-            <translation>Zählen</translation>
+            <source>See how a neural network is divided among compilers, change it, and run the result.</source>
+            <translation>Sehen, wie ein neuronales Netz unter Compilern aufgeteilt wird, es ändern und das Ergebnis ausführen.</translation>
         </message>
         <message>
-            <source>Divide the graph once for each cause</source>
-            <translation>Den Graphen für jede Ursache einmal aufteilen</translation>
+            <source>Open a module…</source>
+            <translation>Modul öffnen…</translation>
         </message>
         <message>
-            <source>Shares</source>
-            <translation>Anteile</translation>
+            <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here.</source>
+            <translation>Relay-Text (.relay) und ONNX (.onnx) können auch hier abgelegt werden.</translation>
         </message>
         <message>
-            <source>backend, operator</source>
-            <translation>Backend, Operator</translation>
+            <source>Files that you open appear here.</source>
+            <translation>Geöffnete Dateien erscheinen hier.</translation>
         </message>
         <message>
-            <source>calls</source>
-            <translation>Aufrufe</translation>
-        </message>
-        <message>
-            <source>work</source>
-            <translation>Arbeit</translation>
-        </message>
-        <message>
-            <source>parameters</source>
-            <translation>Parameter</translation>
-        </message>
-        <message>
-            <source>regions</source>
-            <translation>Regionen</translation>
-        </message>
-        <message>
-            <source>boundary</source>
-            <translation>Grenze</translation>
-        </message>
-        <message>
-            <source>Why calls stayed on default</source>
-            <translation>Warum Aufrufe bei default blieben</translation>
-        </message>
-        <message>
-            <source>cause</source>
-            <translation>Ursache</translation>
-        </message>
-        <message>
-            <source>backend</source>
-            <translation>Backend</translation>
-        </message>
-        <message>
-            <source>What if it were supported</source>
-            <translation>Was, wenn es unterstützt würde</translation>
-        </message>
-        <message>
-            <source>Annotate, or give operators to a backend: then this shows what goes where, and what keeps the rest away.</source>
-            <translation>Annotieren Sie, oder geben Sie Operatoren einem Backend: dann steht hier, was wohin geht und was den Rest abhält.</translation>
-        </message>
-        <message>
-            <source>Open a module first.</source>
-            <translation>Öffnen Sie zuerst ein Modul.</translation>
-        </message>
-        <message>
-            <source>Counting coverage</source>
-            <translation>Abdeckung wird gezählt</translation>
-        </message>
-        <message>
-            <source>nothing stayed on default</source>
-            <translation>nichts blieb bei default</translation>
-        </message>
-        <message>
-            <source>counting…</source>
-            <translation>wird gezählt …</translation>
-        </message>
-        <message>
-            <source>Counting what would change</source>
-            <translation>Zählen, was sich ändern würde</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n tensor(s) go in and out of its regions</source>
-            <translation>
-                <numerusform>%n Tensor geht in seine Regionen und heraus</numerusform>
-                <numerusform>%n Tensoren gehen in seine Regionen und heraus</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1: click to select the calls</source>
-            <translation>%1: Klick wählt die Aufrufe</translation>
-        </message>
-        <message>
-            <source>%1, on %2</source>
-            <translation>%1, bei %2</translation>
-        </message>
-        <message>
-            <source>boundary %1 → %2</source>
-            <translation>Grenze %1 → %2</translation>
-        </message>
-        <message>
-            <source>Try</source>
-            <translation>Versuchen</translation>
-        </message>
-        <message numerus="yes">
-            <source>Give the %n call(s) to %1; undo takes it back</source>
-            <translation>
-                <numerusform>Den Aufruf %1 geben; Rückgängig nimmt es zurück</numerusform>
-                <numerusform>Die %n Aufrufe %1 geben; Rückgängig nimmt es zurück</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>try on %1: %2</source>
-            <translation>Versuch mit %1: %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::DescriptionEdit</name>
-        <message>
-            <source>Breakpoint on %1: play stops at each operator that it looks at (F9)</source>
-            <translation>Haltepunkt bei %1: das Abspielen hält bei jedem Operator, den sie ansieht (F9)</translation>
-        </message>
-        <message>
-            <source>Backend description</source>
-            <translation>Beschreibung des Backends</translation>
-        </message>
-        <message>
-            <source>Words that fit</source>
-            <translation>Passende Wörter</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::RulesPanel</name>
-        <message>
-            <source>No backend is chosen: choose backends (Ctrl+B), or write one of your own with New.</source>
-            <translation>Kein Backend ist gewählt: wählen Sie Backends (Strg+B), oder schreiben Sie mit „Neu“ ein eigenes.</translation>
-        </message>
-        <message>
-            <source>Whose rules</source>
-            <translation>Wessen Regeln</translation>
-        </message>
-        <message>
-            <source>What the last edit changed</source>
-            <translation>Was die letzte Änderung bewirkte</translation>
-        </message>
-        <message>
-            <source>New</source>
-            <translation>Neu</translation>
-        </message>
-        <message>
-            <source>A new backend, asked first</source>
-            <translation>Ein neues Backend, das zuerst gefragt wird</translation>
-        </message>
-        <message>
-            <source>Save</source>
-            <translation>Speichern</translation>
-        </message>
-        <message>
-            <source>Save the description to its file</source>
-            <translation>Die Beschreibung in ihre Datei speichern</translation>
-        </message>
-        <message>
-            <source>Save as…</source>
-            <translation>Speichern unter …</translation>
-        </message>
-        <message>
-            <source>Save the description to another file</source>
-            <translation>Die Beschreibung in eine andere Datei speichern</translation>
-        </message>
-        <message>
-            <source>Revert</source>
-            <translation>Verwerfen</translation>
-        </message>
-        <message>
-            <source>Back to the file's text, or to what ships</source>
-            <translation>Zurück zum Text der Datei oder zum Mitgelieferten</translation>
-        </message>
-        <message>
-            <source>Faults</source>
-            <translation>Fehler</translation>
-        </message>
-        <message>
-            <source>Rules</source>
-            <translation>Regeln</translation>
-        </message>
-        <message>
-            <source>takes</source>
-            <translation>nimmt</translation>
-        </message>
-        <message>
-            <source>refuses</source>
-            <translation>lehnt ab</translation>
-        </message>
-        <message>
-            <source>Checking the rules</source>
-            <translation>Regeln werden geprüft</translation>
-        </message>
-        <message>
-            <source>there is a backend named %1 already</source>
-            <translation>es gibt schon ein Backend namens %1</translation>
-        </message>
-        <message>
-            <source>The text is valid. Open a module to see what it does.</source>
-            <translation>Der Text ist gültig. Öffnen Sie ein Modul, um zu sehen, was er bewirkt.</translation>
-        </message>
-        <message>
-            <source>change the rule %1 of %2</source>
-            <translation>Regel %1 von %2 ändern</translation>
-        </message>
-        <message>
-            <source>edit the rules of %1</source>
-            <translation>Regeln von %1 bearbeiten</translation>
-        </message>
-        <message>
-            <source>The file carries its annotations already: rules are not asked.</source>
-            <translation>Die Datei trägt schon Annotationen: Regeln werden nicht gefragt.</translation>
-        </message>
-        <message>
-            <source>The graph could not be divided: see Problems.</source>
-            <translation>Der Graph ließ sich nicht aufteilen: siehe Probleme.</translation>
-        </message>
-        <message>
-            <source>Valid; nothing moved.</source>
-            <translation>Gültig; nichts hat sich bewegt.</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n gained</source>
-            <translation>
-                <numerusform>%n gewonnen</numerusform>
-                <numerusform>%n gewonnen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n lost</source>
-            <translation>
-                <numerusform>%n verloren</numerusform>
-                <numerusform>%n verloren</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n moved</source>
-            <translation>
-                <numerusform>%n gewechselt</numerusform>
-                <numerusform>%n gewechselt</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>regions %1 → %2</source>
-            <translation>Regionen %1 → %2</translation>
-        </message>
-        <message>
-            <source>%1:%2  %3</source>
-            <translation>%1:%2  %3</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n fault(s); the last valid rules stay.</source>
-            <translation>
-                <numerusform>%n Fehler; die letzten gültigen Regeln bleiben.</numerusform>
-                <numerusform>%n Fehler; die letzten gültigen Regeln bleiben.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1, line %2</source>
-            <translation>%1, Zeile %2</translation>
-        </message>
-        <message>
-            <source>No backend is chosen</source>
-            <translation>Kein Backend ist gewählt</translation>
-        </message>
-        <message>
-            <source>not saved</source>
-            <translation>nicht gespeichert</translation>
-        </message>
-        <message>
-            <source>a copy of what ships, not saved</source>
-            <translation>Kopie des Mitgelieferten, nicht gespeichert</translation>
-        </message>
-        <message>
-            <source>ships with the program; an edit makes a copy</source>
-            <translation>mitgeliefert; Änderungen machen eine Kopie</translation>
-        </message>
-        <message>
-            <source>Save the description</source>
-            <translation>Die Beschreibung speichern</translation>
-        </message>
-        <message>
-            <source>Backend descriptions (*.json);;All files (*)</source>
-            <translation>Backend-Beschreibungen (*.json);;Alle Dateien (*)</translation>
-        </message>
-        <message>
-            <source>The description was not saved</source>
-            <translation>Die Beschreibung wurde nicht gespeichert</translation>
-        </message>
-        <message>
-            <source>keep the rules of %1 in a file</source>
-            <translation>Regeln von %1 in einer Datei halten</translation>
-        </message>
-        <message>
-            <source>Saved as it is; the last valid rules stay.</source>
-            <translation>Gespeichert, wie es ist; die letzten gültigen Regeln bleiben.</translation>
-        </message>
-        <message>
-            <source>Saved.</source>
-            <translation>Gespeichert.</translation>
-        </message>
-        <message>
-            <source>Rule</source>
-            <translation>Regel</translation>
-        </message>
-        <message>
-            <source>A click on the dot: play stops at each operator that the rule looks at</source>
-            <translation>Ein Klick auf den Punkt: Abspielen hält bei jedem Operator, den die Regel ansieht</translation>
-        </message>
-        <message>
-            <source>shipped</source>
-            <translation>mitgeliefert</translation>
+            <source>Lessons</source>
+            <translation>Lektionen</translation>
         </message>
     </context>
 </TS>

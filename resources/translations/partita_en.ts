@@ -1,215 +1,296 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
-    <context>
-        <name>Canvas</name>
-        <message numerus="yes">
-            <source>%1 · %n op(s)</source>
-            <translation>
-                <numerusform>%1 · %n op</numerusform>
-                <numerusform>%1 · %n ops</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Inspector</name>
-        <message numerus="yes">
-            <source>%n call(s)</source>
-            <translation>
-                <numerusform>%n call</numerusform>
-                <numerusform>%n calls</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n expression(s)</source>
-            <translation>
-                <numerusform>%n expression</numerusform>
-                <numerusform>%n expressions</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n selected</source>
-            <translation>
-                <numerusform>%n selected</numerusform>
-                <numerusform>%n selected</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>and %n more</source>
-            <translation>
-                <numerusform>and %n more</numerusform>
-                <numerusform>and %n more</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>… (%n expression(s))</source>
-            <translation>
-                <numerusform>… (%n expression)</numerusform>
-                <numerusform>… (%n expressions)</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>QObject</name>
-        <message numerus="yes">
-            <source>%1 · %n op(s)</source>
-            <translation>
-                <numerusform>%1 · %n op</numerusform>
-                <numerusform>%1 · %n ops</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::BackendsDialog</name>
-        <message numerus="yes">
-            <source>%n operator(s)</source>
-            <translation>
-                <numerusform>%n operator</numerusform>
-                <numerusform>%n operators</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n pattern(s)</source>
-            <translation>
-                <numerusform>%n pattern</numerusform>
-                <numerusform>%n patterns</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::Document</name>
-        <message numerus="yes">
-            <source>give %n operator(s) to %1</source>
-            <translation>
-                <numerusform>give %n operator to %1</numerusform>
-                <numerusform>give %n operators to %1</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>leave %n operator(s) to the rules</source>
-            <translation>
-                <numerusform>leave %n operator to the rules</numerusform>
-                <numerusform>leave %n operators to the rules</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::MainWindow</name>
-        <message numerus="yes">
-            <source>%n call(s)</source>
-            <translation>
-                <numerusform>%n call</numerusform>
-                <numerusform>%n calls</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n region(s)</source>
-            <translation>
-                <numerusform>%n region</numerusform>
-                <numerusform>%n regions</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n selected</source>
-            <translation>
-                <numerusform>%n selected</numerusform>
-                <numerusform>%n selected</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::SearchBar</name>
-        <message numerus="yes">
-            <source>%n hit(s)</source>
-            <translation>
-                <numerusform>%n hit</numerusform>
-                <numerusform>%n hits</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::StepsPanel</name>
-        <message numerus="yes">
-            <source>%n decision(s). Play them, or choose one.</source>
-            <translation>
-                <numerusform>%n decision. Play them, or choose one.</numerusform>
-                <numerusform>%n decisions. Play them, or choose one.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingHistory</name>
-        <message numerus="yes">
-            <source>%1. %2 on %3, %n thread(s): %4</source>
-            <translation>
-                <numerusform>%1. %2 on %3, %n thread: %4</numerusform>
-                <numerusform>%1. %2 on %3, %n threads: %4</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingPanel</name>
-        <message numerus="yes">
-            <source>%n thread(s)</source>
-            <translation>
-                <numerusform>%n thread</numerusform>
-                <numerusform>%n threads</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>all %n region(s) equal</source>
-            <translation>
-                <numerusform>the %n region is equal</numerusform>
-                <numerusform>all %n regions equal</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::CoveragePanel</name>
-        <message numerus="yes">
-            <source>%n tensor(s) go in and out of its regions</source>
-            <translation>
-                <numerusform>%n tensor goes in and out of its regions</numerusform>
-                <numerusform>%n tensors go in and out of its regions</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Give the %n call(s) to %1; undo takes it back</source>
-            <translation>
-                <numerusform>Give the call to %1; undo takes it back</numerusform>
-                <numerusform>Give the %n calls to %1; undo takes it back</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::RulesPanel</name>
-        <message numerus="yes">
-            <source>%n gained</source>
-            <translation>
-                <numerusform>%n gained</numerusform>
-                <numerusform>%n gained</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n lost</source>
-            <translation>
-                <numerusform>%n lost</numerusform>
-                <numerusform>%n lost</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n moved</source>
-            <translation>
-                <numerusform>%n moved</numerusform>
-                <numerusform>%n moved</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n fault(s); the last valid rules stay.</source>
-            <translation>
-                <numerusform>%n fault; the last valid rules stay.</numerusform>
-                <numerusform>%n faults; the last valid rules stay.</numerusform>
-            </translation>
-        </message>
-    </context>
+<context>
+    <name>Canvas</name>
+    <message numerus="yes">
+        <source>%1 · %n op(s)</source>
+        <translation>
+            <numerusform>%1 · %n op</numerusform>
+            <numerusform>%1 · %n ops</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n call</numerusform>
+            <numerusform>%n calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n expression(s)</source>
+        <translation>
+            <numerusform>%n expression</numerusform>
+            <numerusform>%n expressions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>%n selected</numerusform>
+            <numerusform>%n selected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>… (%n expression(s))</source>
+        <translation>
+            <numerusform>… (%n expression)</numerusform>
+            <numerusform>… (%n expressions)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Prediction</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::BackendsDialog</name>
+    <message numerus="yes">
+        <source>%n operator(s)</source>
+        <translation>
+            <numerusform>%n operator</numerusform>
+            <numerusform>%n operators</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pattern(s)</source>
+        <translation>
+            <numerusform>%n pattern</numerusform>
+            <numerusform>%n patterns</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::CoveragePanel</name>
+    <message numerus="yes">
+        <source>%n tensor(s) go in and out of its regions</source>
+        <translation>
+            <numerusform>%n tensor goes in and out of its regions</numerusform>
+            <numerusform>%n tensors go in and out of its regions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Give the %n call(s) to %1; undo takes it back</source>
+        <translation>
+            <numerusform>Give the call to %1; undo takes it back</numerusform>
+            <numerusform>Give the %n calls to %1; undo takes it back</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::Document</name>
+    <message numerus="yes">
+        <source>give %n operator(s) to %1</source>
+        <translation>
+            <numerusform>give %n operator to %1</numerusform>
+            <numerusform>give %n operators to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>leave %n operator(s) to the rules</source>
+        <translation>
+            <numerusform>leave %n operator to the rules</numerusform>
+            <numerusform>leave %n operators to the rules</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>split %n operator(s) off</source>
+        <translation>
+            <numerusform>split %n operator off</numerusform>
+            <numerusform>split %n operators off</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>join %n operator(s)</source>
+        <translation>
+            <numerusform>join %n operator</numerusform>
+            <numerusform>join %n operators</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::ElementEditor</name>
+    <message numerus="yes">
+        <source>Change attributes of %n calls of %1</source>
+        <translation>
+            <numerusform>Change attributes of %n call of %1</numerusform>
+            <numerusform>Change attributes of %n calls of %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::GraphEditor</name>
+    <message numerus="yes">
+        <source>delete %n expression(s)</source>
+        <translation>
+            <numerusform>delete %n expression</numerusform>
+            <numerusform>delete %n expressions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::GraphPage</name>
+    <message numerus="yes">
+        <source>placing %n node(s)</source>
+        <translation>
+            <numerusform>placing %n node</numerusform>
+            <numerusform>placing %n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 nodes, with %n group(s) closed. Enter or a double click opens a group, C closes the one round a node.</source>
+        <translation>
+            <numerusform>%1 nodes, with %n group closed. Enter or a double click opens a group, C closes the one round a node.</numerusform>
+            <numerusform>%1 nodes, with %n groups closed. Enter or a double click opens a group, C closes the one round a node.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::MainWindow</name>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n call</numerusform>
+            <numerusform>%n calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s)</source>
+        <translation>
+            <numerusform>%n region</numerusform>
+            <numerusform>%n regions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>%n selected</numerusform>
+            <numerusform>%n selected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::OperatorDialog</name>
+    <message numerus="yes">
+        <source>a tuple of the %n selected</source>
+        <translation>
+            <numerusform>a tuple of the %n selected</numerusform>
+            <numerusform>a tuple of the %n selected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::OutlineModel</name>
+    <message numerus="yes">
+        <source>%1 · %n op(s)</source>
+        <translation>
+            <numerusform>%1 · %n op</numerusform>
+            <numerusform>%1 · %n ops</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::PredictionView</name>
+    <message numerus="yes">
+        <source>%1 of %n region(s) right.</source>
+        <translation>
+            <numerusform>%1 of %n region right.</numerusform>
+            <numerusform>%1 of %n regions right.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::RulesPanel</name>
+    <message numerus="yes">
+        <source>%n gained</source>
+        <translation>
+            <numerusform>%n gained</numerusform>
+            <numerusform>%n gained</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lost</source>
+        <translation>
+            <numerusform>%n lost</numerusform>
+            <numerusform>%n lost</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n moved</source>
+        <translation>
+            <numerusform>%n moved</numerusform>
+            <numerusform>%n moved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n fault(s); the last valid rules stay.</source>
+        <translation>
+            <numerusform>%n fault; the last valid rules stay.</numerusform>
+            <numerusform>%n faults; the last valid rules stay.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::SearchBar</name>
+    <message numerus="yes">
+        <source>%n hit(s)</source>
+        <translation>
+            <numerusform>%n hit</numerusform>
+            <numerusform>%n hits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::StepsPanel</name>
+    <message numerus="yes">
+        <source>%n decision(s). Play them, or choose one.</source>
+        <translation>
+            <numerusform>%n decision. Play them, or choose one.</numerusform>
+            <numerusform>%n decisions. Play them, or choose one.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingHistory</name>
+    <message numerus="yes">
+        <source>%1. %2 on %3, %n thread(s): %4</source>
+        <translation>
+            <numerusform>%1. %2 on %3, %n thread: %4</numerusform>
+            <numerusform>%1. %2 on %3, %n threads: %4</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingPanel</name>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation>
+            <numerusform>%n thread</numerusform>
+            <numerusform>%n threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n region(s) equal</source>
+        <translation>
+            <numerusform>the %n region is equal</numerusform>
+            <numerusform>all %n regions equal</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

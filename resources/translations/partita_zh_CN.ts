@@ -14,15 +14,15 @@
         <name>Inspector</name>
         <message>
             <source>%1 GFLOP</source>
-            <translation type="unfinished" />
+            <translation>%1 GFLOP</translation>
         </message>
         <message>
             <source>%1 MFLOP</source>
-            <translation type="unfinished" />
+            <translation>%1 MFLOP</translation>
         </message>
         <message>
             <source>%1 kFLOP</source>
-            <translation type="unfinished" />
+            <translation>%1 kFLOP</translation>
         </message>
         <message>
             <source>Calls</source>
@@ -111,10 +111,6 @@
         <message>
             <source>Nothing was decided yet: annotate, or give it to a backend.</source>
             <translation>尚无决定：请标注，或将其交给某个后端。</translation>
-        </message>
-        <message>
-            <source>No decision names it.</source>
-            <translation>没有与它有关的决定。</translation>
         </message>
         <message numerus="yes">
             <source>%n selected</source>
@@ -240,6 +236,59 @@
         </message>
     </context>
     <context>
+        <name>Prediction</name>
+        <message numerus="yes">
+            <source>%n more</source>
+            <translation>
+                <numerusform>另外 %n 个</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Region %1 is right: %2.</source>
+            <translation>区域 %1 正确：%2。</translation>
+        </message>
+        <message>
+            <source>Taken by %1.</source>
+            <translation>由 %1 接收。</translation>
+        </message>
+        <message>
+            <source>Not marked: %1 is a region of its own (%2). %3</source>
+            <translation>未标记：%1 自成一个区域 (%2)。%3</translation>
+        </message>
+        <message>
+            <source>Not marked: %1 are a region (%2). %3</source>
+            <translation>未标记：%1 构成一个区域 (%2)。%3</translation>
+        </message>
+        <message>
+            <source>Missing in region %1: %2. %3 Edges join them.</source>
+            <translation>区域 %1 缺少：%2。%3有边相连。</translation>
+        </message>
+        <message>
+            <source>%1 belong together (%2), but stand in regions %3: all go to %4, edges join them, and no path leaves them and comes back.</source>
+            <translation>%1 属于一体 (%2)，却分在区域 %3 中：它们都交给 %4，有边相连，且没有路径离开后又返回。</translation>
+        </message>
+        <message>
+            <source>On default: %1. %2</source>
+            <translation>留在 default：%1。%2</translation>
+        </message>
+        <message>
+            <source>Region %1 is two: %2 (%3) and %4 (%5). %6</source>
+            <translation>区域 %1 实为两个：%2 (%3) 和 %4 (%5)。%6</translation>
+        </message>
+        <message>
+            <source>A region has one backend: these go to %1 and %2.</source>
+            <translation>一个区域只有一个后端：它们分别交给 %1 和 %2。</translation>
+        </message>
+        <message>
+            <source>No edge joins them: regions grow along edges.</source>
+            <translation>没有边相连：区域沿着边生长。</translation>
+        </message>
+        <message>
+            <source>Together they would depend on themselves: %1.</source>
+            <translation>合在一起就会依赖自身：%1。</translation>
+        </message>
+    </context>
+    <context>
         <name>QDialog</name>
         <message>
             <source>Help</source>
@@ -249,58 +298,54 @@
     <context>
         <name>QObject</name>
         <message>
-            <source>Double-click or Enter: open</source>
-            <translation>双击或回车：打开</translation>
+            <source>%1 nodes</source>
+            <translation>%1 个节点</translation>
         </message>
         <message>
-            <source>Sub-function for %1. Double-click or Enter: open</source>
-            <translation>%1 的子函数。双击或回车：打开</translation>
+            <source>Nodes %1–%2</source>
+            <translation>节点 %1–%2</translation>
         </message>
         <message>
-            <source>%1
-%2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>… and %1 more</source>
-            <translation>… 还有 %1 个</translation>
-        </message>
-        <message>
-            <source>Functions</source>
-            <translation>函数</translation>
-        </message>
-        <message>
-            <source>Regions (%1)</source>
-            <translation>区域（%1）</translation>
-        </message>
-        <message>
-            <source>After partitioning (%1)</source>
-            <translation>划分之后（%1）</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 · %n op(s)</source>
-            <translation>
-                <numerusform>%1 · %n 个算子</numerusform>
-            </translation>
+            <source>Block %1</source>
+            <translation>块 %1</translation>
         </message>
     </context>
     <context>
         <name>main</name>
         <message>
             <source>partita: no such command now: %1</source>
-            <translation type="unfinished" />
+            <translation>partita：当前没有此命令：%1</translation>
         </message>
         <message>
             <source>partita: can't write %1</source>
-            <translation type="unfinished" />
+            <translation>partita：无法写入 %1</translation>
         </message>
         <message>
             <source>See and change how a neural network is divided among compilers.</source>
-            <translation type="unfinished" />
+            <translation>查看并修改神经网络在各编译器之间的划分。</translation>
         </message>
         <message>
             <source>Relay text or ONNX to open</source>
-            <translation type="unfinished" />
+            <translation>要打开的 Relay 文本或 ONNX</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::AttributeFields</name>
+        <message>
+            <source>Why the value was refused</source>
+            <translation>该值被拒绝的原因</translation>
+        </message>
+        <message>
+            <source>Default: %1</source>
+            <translation>默认：%1</translation>
+        </message>
+        <message>
+            <source>as the operands</source>
+            <translation>与操作数相同</translation>
+        </message>
+        <message>
+            <source>for example 1, 1</source>
+            <translation>例如 1, 1</translation>
         </message>
     </context>
     <context>
@@ -367,6 +412,41 @@
         </message>
     </context>
     <context>
+        <name>partita::CodePermission</name>
+        <message>
+            <source>the project</source>
+            <translation>该项目</translation>
+        </message>
+        <message>
+            <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 runs a program:</source>
+            <translation>%2 中的后端 &lt;b&gt;%1&lt;/b&gt; 运行程序：</translation>
+        </message>
+        <message>
+            <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 loads a library:</source>
+            <translation>%2 中的后端 &lt;b&gt;%1&lt;/b&gt; 加载库：</translation>
+        </message>
+        <message>
+            <source>May it run?</source>
+            <translation>允许运行吗？</translation>
+        </message>
+        <message>
+            <source>&lt;b&gt;A backend brings code of its own&lt;/b&gt;</source>
+            <translation>&lt;b&gt;后端带有自己的代码&lt;/b&gt;</translation>
+        </message>
+        <message>
+            <source>&lt;p&gt;It can do on this machine whatever you can. Allow it if you trust where it comes from; you are asked only once.&lt;/p&gt;</source>
+            <translation>&lt;p&gt;它在本机上拥有与您相同的权限。如果信任其来源，请允许；只会询问一次。&lt;/p&gt;</translation>
+        </message>
+        <message>
+            <source>Allow</source>
+            <translation>允许</translation>
+        </message>
+        <message>
+            <source>Run on default instead</source>
+            <translation>改在 default 上运行</translation>
+        </message>
+    </context>
+    <context>
         <name>partita::CommandPalette</name>
         <message>
             <source>Commands</source>
@@ -379,6 +459,309 @@
         <message>
             <source>Command</source>
             <translation>命令</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::CoveragePanel</name>
+        <message>
+            <source>Copy report</source>
+            <translation>复制报告</translation>
+        </message>
+        <message>
+            <source>Copy the whole report as Markdown</source>
+            <translation>将整个报告复制为 Markdown</translation>
+        </message>
+        <message>
+            <source>Count</source>
+            <translation>统计</translation>
+        </message>
+        <message>
+            <source>Divide the graph once for each cause</source>
+            <translation>为每个原因划分一次图</translation>
+        </message>
+        <message>
+            <source>Shares</source>
+            <translation>占比</translation>
+        </message>
+        <message>
+            <source>backend, operator</source>
+            <translation>后端、算子</translation>
+        </message>
+        <message>
+            <source>calls</source>
+            <translation>调用</translation>
+        </message>
+        <message>
+            <source>work</source>
+            <translation>计算量</translation>
+        </message>
+        <message>
+            <source>parameters</source>
+            <translation>参数</translation>
+        </message>
+        <message>
+            <source>regions</source>
+            <translation>区域</translation>
+        </message>
+        <message>
+            <source>boundary</source>
+            <translation>边界</translation>
+        </message>
+        <message>
+            <source>Why calls stayed on default</source>
+            <translation>调用留在 default 的原因</translation>
+        </message>
+        <message>
+            <source>cause</source>
+            <translation>原因</translation>
+        </message>
+        <message>
+            <source>backend</source>
+            <translation>后端</translation>
+        </message>
+        <message>
+            <source>What if it were supported</source>
+            <translation>如果受支持会怎样</translation>
+        </message>
+        <message>
+            <source>Annotate, or give operators to a backend: then this shows what goes where, and what keeps the rest away.</source>
+            <translation>先标注，或将算子交给后端：这里会显示各部分的去向以及其余部分受阻的原因。</translation>
+        </message>
+        <message>
+            <source>Open a module first.</source>
+            <translation>请先打开一个模块。</translation>
+        </message>
+        <message>
+            <source>Counting coverage</source>
+            <translation>正在统计覆盖率</translation>
+        </message>
+        <message>
+            <source>nothing stayed on default</source>
+            <translation>没有调用留在 default</translation>
+        </message>
+        <message>
+            <source>counting…</source>
+            <translation>统计中…</translation>
+        </message>
+        <message>
+            <source>Counting what would change</source>
+            <translation>正在统计会发生的变化</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n tensor(s) go in and out of its regions</source>
+            <translation>
+                <numerusform>%n 个张量进出其区域</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1: click to select the calls</source>
+            <translation>%1：点击选择这些调用</translation>
+        </message>
+        <message>
+            <source>%1, on %2</source>
+            <translation>%1，在 %2 上</translation>
+        </message>
+        <message>
+            <source>boundary %1 → %2</source>
+            <translation>边界 %1 → %2</translation>
+        </message>
+        <message>
+            <source>Try</source>
+            <translation>尝试</translation>
+        </message>
+        <message numerus="yes">
+            <source>Give the %n call(s) to %1; undo takes it back</source>
+            <translation>
+                <numerusform>将 %n 个调用交给 %1；可撤销</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>try on %1: %2</source>
+            <translation>在 %1 上尝试：%2</translation>
+        </message>
+        <message>
+            <source>%1 of %2</source>
+            <translation>%1 / %2</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::DescriptionEdit</name>
+        <message>
+            <source>Breakpoint on %1: play stops at each operator that it looks at (F9)</source>
+            <translation>%1 的断点：播放会在它检查的每个算子处停下 (F9)</translation>
+        </message>
+        <message>
+            <source>Backend description</source>
+            <translation>后端描述</translation>
+        </message>
+        <message>
+            <source>Words that fit</source>
+            <translation>可用的词</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::DiffPage</name>
+        <message>
+            <source>added</source>
+            <translation>新增</translation>
+        </message>
+        <message>
+            <source>removed</source>
+            <translation>移除</translation>
+        </message>
+        <message>
+            <source>changed</source>
+            <translation>更改</translation>
+        </message>
+        <message>
+            <source>another type</source>
+            <translation>类型不同</translation>
+        </message>
+        <message>
+            <source>before</source>
+            <translation>之前</translation>
+        </message>
+        <message>
+            <source>after</source>
+            <translation>之后</translation>
+        </message>
+        <message>
+            <source>Differences</source>
+            <translation>差异</translation>
+        </message>
+        <message>
+            <source>As it was opened</source>
+            <translation>打开时的模块</translation>
+        </message>
+        <message>
+            <source>The module now</source>
+            <translation>当前模块</translation>
+        </message>
+        <message>
+            <source>After composite</source>
+            <translation>复合之后</translation>
+        </message>
+        <message>
+            <source>After annotate</source>
+            <translation>标注之后</translation>
+        </message>
+        <message>
+            <source>After merge</source>
+            <translation>合并之后</translation>
+        </message>
+        <message>
+            <source>After partition</source>
+            <translation>划分之后</translation>
+        </message>
+        <message>
+            <source>A file…</source>
+            <translation>文件…</translation>
+        </message>
+        <message>
+            <source>Compare what</source>
+            <translation>比较对象</translation>
+        </message>
+        <message>
+            <source>Compare with what</source>
+            <translation>与之比较</translation>
+        </message>
+        <message>
+            <source>As text</source>
+            <translation>以文本显示</translation>
+        </message>
+        <message>
+            <source>Relay text instead of the graph</source>
+            <translation>用 Relay 文本代替计算图</translation>
+        </message>
+        <message>
+            <source>The difference before</source>
+            <translation>上一处差异</translation>
+        </message>
+        <message>
+            <source>The next difference</source>
+            <translation>下一处差异</translation>
+        </message>
+        <message>
+            <source>Summary</source>
+            <translation>摘要</translation>
+        </message>
+        <message>
+            <source>A module to compare with</source>
+            <translation>用于比较的模块</translation>
+        </message>
+        <message>
+            <source>Modules (*.relay *.txt *.onnx);;All files (*)</source>
+            <translation>模块 (*.relay *.txt *.onnx);;所有文件 (*)</translation>
+        </message>
+        <message>
+            <source>Opening %1</source>
+            <translation>正在打开 %1</translation>
+        </message>
+        <message>
+            <source>%1 was not made yet</source>
+            <translation>尚未生成 %1</translation>
+        </message>
+        <message>
+            <source>Comparing</source>
+            <translation>正在比较</translation>
+        </message>
+        <message>
+            <source>No difference</source>
+            <translation>没有差异</translation>
+        </message>
+        <message>
+            <source>… and %1 more</source>
+            <translation>…以及另外 %1 处</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::DiffSide</name>
+        <message>
+            <source>Function</source>
+            <translation>函数</translation>
+        </message>
+        <message>
+            <source>Function, %1</source>
+            <translation>函数，%1</translation>
+        </message>
+        <message>
+            <source>Graph, %1</source>
+            <translation>计算图，%1</translation>
+        </message>
+        <message>
+            <source>Relay text, %1</source>
+            <translation>Relay 文本，%1</translation>
+        </message>
+        <message>
+            <source>Laying out %1</source>
+            <translation>正在布局 %1</translation>
+        </message>
+        <message>
+            <source>Printing Relay text</source>
+            <translation>正在生成 Relay 文本</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::DimensionsDialog</name>
+        <message>
+            <source>Dimensions of %1</source>
+            <translation>%1 的维度</translation>
+        </message>
+        <message>
+            <source>The model leaves these dimensions open. Partita fixes them when it reads the model; your choice is remembered for this file.</source>
+            <translation>模型未固定这些维度。Partita 在读取模型时确定它们，并为此文件记住您的选择。</translation>
+        </message>
+        <message>
+            <source>without a name</source>
+            <translation>未命名</translation>
+        </message>
+        <message>
+            <source>Use these</source>
+            <translation>使用这些值</translation>
+        </message>
+        <message>
+            <source>Keep as they are</source>
+            <translation>保持不变</translation>
         </message>
     </context>
     <context>
@@ -419,6 +802,296 @@
             <source>the code of this backend was not allowed to run</source>
             <translation>不允许运行该后端的代码</translation>
         </message>
+        <message>
+            <source>Saving %1</source>
+            <translation>正在保存 %1</translation>
+        </message>
+        <message>
+            <source>read %1 again</source>
+            <translation>重新读取 %1</translation>
+        </message>
+        <message numerus="yes">
+            <source>split %n operator(s) off</source>
+            <translation>
+                <numerusform>拆出 %n 个算子</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>join %n operator(s)</source>
+            <translation>
+                <numerusform>连接 %n 个算子</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::ElementEditor</name>
+        <message>
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <source>Type</source>
+            <translation>类型</translation>
+        </message>
+        <message>
+            <source>set %1</source>
+            <translation>设置 %1</translation>
+        </message>
+        <message>
+            <source>rename to %1</source>
+            <translation>重命名为 %1</translation>
+        </message>
+        <message>
+            <source>change a type</source>
+            <translation>更改类型</translation>
+        </message>
+        <message>
+            <source>Change attributes</source>
+            <translation>更改属性</translation>
+        </message>
+        <message numerus="yes">
+            <source>Change attributes of %n calls of %1</source>
+            <translation>
+                <numerusform>更改 %1 的 %n 个调用的属性</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Change the parameter</source>
+            <translation>更改参数</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::FaultBubble</name>
+        <message>
+            <source>Why the edit was refused</source>
+            <translation>编辑被拒绝的原因</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::FileWatch</name>
+        <message>
+            <source>File changed</source>
+            <translation>文件已更改</translation>
+        </message>
+        <message>
+            <source>Read it again</source>
+            <translation>重新读取</translation>
+        </message>
+        <message>
+            <source>One step that can be undone; choices stay with the operators that are still there</source>
+            <translation>可撤销的一步；仍然存在的算子保留其选择</translation>
+        </message>
+        <message>
+            <source>Keep what is open</source>
+            <translation>保留当前内容</translation>
+        </message>
+        <message>
+            <source>&lt;b&gt;%1&lt;/b&gt; was changed on disk.</source>
+            <translation>&lt;b&gt;%1&lt;/b&gt; 已在磁盘上更改。</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::GraphEditor</name>
+        <message>
+            <source>Open a module first</source>
+            <translation>请先打开模块</translation>
+        </message>
+        <message>
+            <source>An edit is going on</source>
+            <translation>正在编辑</translation>
+        </message>
+        <message>
+            <source>The partitioned module follows from the other: edit that one</source>
+            <translation>划分后的模块由另一个得出：请编辑那一个</translation>
+        </message>
+        <message>
+            <source>Select operators first</source>
+            <translation>请先选择算子</translation>
+        </message>
+        <message>
+            <source>Choose an edge first: click it, or press E on a node</source>
+            <translation>请先选择一条边：点击它，或在节点上按 E</translation>
+        </message>
+        <message>
+            <source>Select an operator or choose an edge first</source>
+            <translation>请先选择一个算子或一条边</translation>
+        </message>
+        <message>
+            <source>Select one operator first</source>
+            <translation>请先选择一个算子</translation>
+        </message>
+        <message>
+            <source>Select one operator or parameter, or nothing for the function</source>
+            <translation>选择一个算子或参数；不选则指函数</translation>
+        </message>
+        <message>
+            <source>Select a parameter first</source>
+            <translation>请先选择一个参数</translation>
+        </message>
+        <message>
+            <source>Select a call of a function first</source>
+            <translation>请先选择一个函数调用</translation>
+        </message>
+        <message>
+            <source>The file carries its annotations already</source>
+            <translation>文件已带有标注</translation>
+        </message>
+        <message>
+            <source>Annotate first, or give operators to a backend</source>
+            <translation>请先标注，或将算子交给后端</translation>
+        </message>
+        <message>
+            <source>the output</source>
+            <translation>输出</translation>
+        </message>
+        <message>
+            <source>between %1 and %2</source>
+            <translation>在 %1 与 %2 之间</translation>
+        </message>
+        <message>
+            <source>after %1, before all that use it</source>
+            <translation>在 %1 之后、其所有使用者之前</translation>
+        </message>
+        <message>
+            <source>only between %1 and %2</source>
+            <translation>仅在 %1 与 %2 之间</translation>
+        </message>
+        <message>
+            <source>as a new output</source>
+            <translation>作为新的输出</translation>
+        </message>
+        <message>
+            <source>insert %1</source>
+            <translation>插入 %1</translation>
+        </message>
+        <message>
+            <source>delete %1</source>
+            <translation>删除 %1</translation>
+        </message>
+        <message numerus="yes">
+            <source>delete %n expression(s)</source>
+            <translation>
+                <numerusform>删除 %n 个表达式</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Exchange the operator</source>
+            <translation>替换算子</translation>
+        </message>
+        <message>
+            <source>Call instead of %1, with the same operands:</source>
+            <translation>用相同的操作数代替 %1 调用：</translation>
+        </message>
+        <message>
+            <source>There is no operator %1</source>
+            <translation>没有算子 %1</translation>
+        </message>
+        <message>
+            <source>exchange for %1</source>
+            <translation>替换为 %1</translation>
+        </message>
+        <message>
+            <source>make an input</source>
+            <translation>变为输入</translation>
+        </message>
+        <message>
+            <source>rewire to %1</source>
+            <translation>改接到 %1</translation>
+        </message>
+        <message>
+            <source>Rename the function</source>
+            <translation>重命名函数</translation>
+        </message>
+        <message>
+            <source>New name of @%1:</source>
+            <translation>@%1 的新名称：</translation>
+        </message>
+        <message>
+            <source>rename @%1</source>
+            <translation>重命名 @%1</translation>
+        </message>
+        <message>
+            <source>Rename</source>
+            <translation>重命名</translation>
+        </message>
+        <message>
+            <source>New name of %%1:</source>
+            <translation>%%1 的新名称：</translation>
+        </message>
+        <message>
+            <source>Name for %1:</source>
+            <translation>%1 的名称：</translation>
+        </message>
+        <message>
+            <source>rename to %1</source>
+            <translation>重命名为 %1</translation>
+        </message>
+        <message>
+            <source>Type of the parameter</source>
+            <translation>参数的类型</translation>
+        </message>
+        <message>
+            <source>Type of %%1:</source>
+            <translation>%%1 的类型：</translation>
+        </message>
+        <message>
+            <source>change a type</source>
+            <translation>更改类型</translation>
+        </message>
+        <message>
+            <source>Make a function of the selection</source>
+            <translation>把所选变为函数</translation>
+        </message>
+        <message>
+            <source>Name of the function:</source>
+            <translation>函数名称：</translation>
+        </message>
+        <message>
+            <source>make @%1</source>
+            <translation>生成 @%1</translation>
+        </message>
+        <message>
+            <source>inline %1</source>
+            <translation>内联 %1</translation>
+        </message>
+        <message>
+            <source>The function has no attributes.</source>
+            <translation>该函数没有属性。</translation>
+        </message>
+        <message>
+            <source>Attributes: %1</source>
+            <translation>属性：%1</translation>
+        </message>
+        <message>
+            <source>Attribute of the function</source>
+            <translation>函数属性</translation>
+        </message>
+        <message>
+            <source>%1
+Key=value sets one, -key takes one away:</source>
+            <translation>%1
+键=值 设置属性，-键 去除属性：</translation>
+        </message>
+        <message>
+            <source>take attribute %1 away</source>
+            <translation>去除属性 %1</translation>
+        </message>
+        <message>
+            <source>set attribute %1</source>
+            <translation>设置属性 %1</translation>
+        </message>
+        <message>
+            <source>There is no Relay text on the clipboard</source>
+            <translation>剪贴板中没有 Relay 文本</translation>
+        </message>
+        <message>
+            <source>paste</source>
+            <translation>粘贴</translation>
+        </message>
+        <message>
+            <source>paste after the selection</source>
+            <translation>粘贴到所选之后</translation>
+        </message>
     </context>
     <context>
         <name>partita::GraphPage</name>
@@ -450,6 +1123,58 @@
             <source>Go to %1</source>
             <translation>转到 %1</translation>
         </message>
+        <message>
+            <source>The picture was stopped.</source>
+            <translation>绘图已停止。</translation>
+        </message>
+        <message>
+            <source>Draw it</source>
+            <translation>绘制</translation>
+        </message>
+        <message>
+            <source>reading the graph</source>
+            <translation>正在读取计算图</translation>
+        </message>
+        <message>
+            <source>finding groups</source>
+            <translation>正在查找分组</translation>
+        </message>
+        <message numerus="yes">
+            <source>placing %n node(s)</source>
+            <translation>
+                <numerusform>正在放置 %n 个节点</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Open all</source>
+            <translation>全部展开</translation>
+        </message>
+        <message>
+            <source>Show every operator; this may take a while and can be stopped</source>
+            <translation>显示每个算子；可能需要一些时间，可以停止</translation>
+        </message>
+        <message>
+            <source>Close all</source>
+            <translation>全部折叠</translation>
+        </message>
+        <message>
+            <source>Show the outermost groups</source>
+            <translation>显示最外层分组</translation>
+        </message>
+        <message>
+            <source>All groups are open.</source>
+            <translation>所有分组均已展开。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1 nodes, with %n group(s) closed. Enter or a double click opens a group, C closes the one round a node.</source>
+            <translation>
+                <numerusform>%1 个节点，%n 个分组已折叠。按 Enter 或双击展开分组，按 C 折叠节点所在的分组。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Searching</source>
+            <translation>正在搜索</translation>
+        </message>
     </context>
     <context>
         <name>partita::GraphView</name>
@@ -469,6 +1194,25 @@
             <source>Given by hand</source>
             <translation>手动指定</translation>
         </message>
+        <message>
+            <source>%1: %2 %</source>
+            <translation>%1: %2 %</translation>
+        </message>
+        <message>
+            <source>Enter or a double click opens the group</source>
+            <translation>按 Enter 或双击展开分组</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::HeatLegend</name>
+        <message>
+            <source>An operator's colour on the graph stands for its time, from none to the longest one's</source>
+            <translation>图中算子的颜色表示其耗时，从零到最长</translation>
+        </message>
+        <message>
+            <source>Heat: from 0 to %1</source>
+            <translation>热度：0 到 %1</translation>
+        </message>
     </context>
     <context>
         <name>partita::InspectorPanel</name>
@@ -483,6 +1227,13 @@
         <message>
             <source>Explaining</source>
             <translation>正在解释</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::LargeText</name>
+        <message>
+            <source>Colouring text</source>
+            <translation>正在着色文本</translation>
         </message>
     </context>
     <context>
@@ -512,10 +1263,6 @@
             <translation>课文</translation>
         </message>
         <message>
-            <source>Choose a lesson above. Each opens a small graph of its own.</source>
-            <translation>请在上方选择课程。每课会打开自己的小计算图。</translation>
-        </message>
-        <message>
             <source>Answer</source>
             <translation>答案</translation>
         </message>
@@ -542,6 +1289,30 @@
         <message>
             <source>Too many: %1.</source>
             <translation>多选：%1。</translation>
+        </message>
+        <message>
+            <source>Each lesson opens a small graph of its own and asks a question that you answer on it.</source>
+            <translation>每一课会打开一个小计算图，并提出一个在图上作答的问题。</translation>
+        </message>
+        <message>
+            <source>Predict the regions of the graph that is open</source>
+            <translation>预测当前计算图的区域</translation>
+        </message>
+        <message>
+            <source>Compare the selection with the region</source>
+            <translation>将所选与区域比较</translation>
+        </message>
+        <message>
+            <source>Select operators on the graph first: click, Ctrl+click</source>
+            <translation>请先在图上选择算子：单击，Ctrl+单击</translation>
+        </message>
+        <message>
+            <source>## Predict
+
+Which operators will be compiled together? Select those of one region on the graph (click, Ctrl+click, or a frame with Shift) and press **G**; do so for each region. Then compare with what the backends' rules and merging give.</source>
+            <translation>## 预测
+
+哪些算子会一起编译？在图上选出同一区域的算子（单击、Ctrl+单击，或按住 Shift 框选），然后按 **G**；对每个区域都这样做。最后与后端规则和合并的结果比较。</translation>
         </message>
     </context>
     <context>
@@ -631,12 +1402,8 @@
             <translation>重新载入(&amp;L)</translation>
         </message>
         <message>
-            <source>Read the file again; choices are lost</source>
-            <translation>重新读取文件；已做的选择会丢失</translation>
-        </message>
-        <message>
             <source>Ctrl+R</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+R</translation>
         </message>
         <message>
             <source>&amp;Export…</source>
@@ -644,7 +1411,7 @@
         </message>
         <message>
             <source>Ctrl+E</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+E</translation>
         </message>
         <message>
             <source>Write Relay text, JSON, SVG, PNG, PDF, DOT or a report</source>
@@ -656,7 +1423,7 @@
         </message>
         <message>
             <source>Ctrl+Shift+C</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+Shift+C</translation>
         </message>
         <message>
             <source>Copy what the canvas shows</source>
@@ -688,11 +1455,11 @@
         </message>
         <message>
             <source>Ctrl+Shift+Z</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+Shift+Z</translation>
         </message>
         <message>
             <source>Ctrl+Y</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+Y</translation>
         </message>
         <message>
             <source>Edit</source>
@@ -752,7 +1519,7 @@
         </message>
         <message>
             <source>Ctrl+,</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+,</translation>
         </message>
         <message>
             <source>Theme, graph, running</source>
@@ -892,7 +1659,7 @@
         </message>
         <message>
             <source>Ctrl+.</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+.</translation>
         </message>
         <message>
             <source>&amp;Backend</source>
@@ -912,7 +1679,7 @@
         </message>
         <message>
             <source>Ctrl+B</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+B</translation>
         </message>
         <message>
             <source>Which backends, in which order; add one from a file</source>
@@ -948,7 +1715,7 @@
         </message>
         <message>
             <source>Ctrl++</source>
-            <translation type="unfinished" />
+            <translation>Ctrl++</translation>
         </message>
         <message>
             <source>Zoom &amp;out</source>
@@ -960,7 +1727,7 @@
         </message>
         <message>
             <source>Ctrl+-</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+-</translation>
         </message>
         <message>
             <source>&amp;Actual size</source>
@@ -968,7 +1735,7 @@
         </message>
         <message>
             <source>Ctrl+0</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+0</translation>
         </message>
         <message>
             <source>One to one</source>
@@ -1028,11 +1795,7 @@
         </message>
         <message>
             <source>Ctrl+Shift+F</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>The graph alone, in full screen; again: back</source>
-            <translation>全屏只显示计算图；再按一次返回</translation>
+            <translation>Ctrl+Shift+F</translation>
         </message>
         <message>
             <source>&amp;Help</source>
@@ -1048,7 +1811,7 @@
         </message>
         <message>
             <source>Ctrl+Shift+P</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+Shift+P</translation>
         </message>
         <message>
             <source>Find and run any command</source>
@@ -1072,7 +1835,7 @@
         </message>
         <message>
             <source>%1 %2</source>
-            <translation type="unfinished" />
+            <translation>%1 %2</translation>
         </message>
         <message>
             <source>Give the selection to %1</source>
@@ -1162,7 +1925,7 @@
         </message>
         <message>
             <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;See how a neural-network graph is divided among compilers, change the division, and run the result.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Graphviz and oneDNN.&lt;/p&gt;</source>
-            <translation type="unfinished" />
+            <translation>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;查看神经网络计算图在各编译器之间的划分，修改划分并运行结果。&lt;/p&gt;&lt;p&gt;使用 Qt %2、Graphviz 和 oneDNN 构建。&lt;/p&gt;</translation>
         </message>
         <message>
             <source>Lessons</source>
@@ -1182,7 +1945,7 @@
         </message>
         <message>
             <source>Ctrl+Shift+O</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+Shift+O</translation>
         </message>
         <message>
             <source>Open the last module with its division</source>
@@ -1202,7 +1965,7 @@
         </message>
         <message>
             <source>Ctrl+Shift+S</source>
-            <translation type="unfinished" />
+            <translation>Ctrl+Shift+S</translation>
         </message>
         <message>
             <source>Write what you chose to another file</source>
@@ -1272,6 +2035,454 @@
             <source>What goes where, what keeps the rest away, and what would change that</source>
             <translation>各部分的去向、其余受阻的原因以及如何改变</translation>
         </message>
+        <message>
+            <source>What is shown</source>
+            <translation>显示的内容</translation>
+        </message>
+        <message>
+            <source>Nothing is running</source>
+            <translation>没有正在运行的任务</translation>
+        </message>
+        <message>
+            <source>F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.</source>
+            <translation>F11 播放下一个决定，Shift+F11 播放上一个。Esc 退出演示。</translation>
+        </message>
+        <message>
+            <source>Read the file again; choices stay with what is still there</source>
+            <translation>重新读取文件；仍然存在的部分保留其选择</translation>
+        </message>
+        <message>
+            <source>Export as &amp;C…</source>
+            <translation>导出为 C(&amp;C)…</translation>
+        </message>
+        <message>
+            <source>Ctrl+Alt+E</source>
+            <translation>Ctrl+Alt+E</translation>
+        </message>
+        <message>
+            <source>Write C sources, weights and CMakeLists.txt into a folder, to build without Partita</source>
+            <translation>将 C 源码、权重和 CMakeLists.txt 写入文件夹，无需 Partita 即可构建</translation>
+        </message>
+        <message>
+            <source>Export as ONNX &amp;models…</source>
+            <translation>导出为 ONNX 模型(&amp;M)…</translation>
+        </message>
+        <message>
+            <source>Write an ONNX model for each region and a manifest of their connections into a folder</source>
+            <translation>为每个区域写出一个 ONNX 模型，并附连接清单</translation>
+        </message>
+        <message>
+            <source>&amp;Dimensions of the model…</source>
+            <translation>模型的维度(&amp;D)…</translation>
+        </message>
+        <message>
+            <source>Choose the sizes that the ONNX model leaves open, and read it again</source>
+            <translation>选择 ONNX 模型未固定的大小，并重新读取</translation>
+        </message>
+        <message>
+            <source>Pri&amp;nt…</source>
+            <translation>打印(&amp;N)…</translation>
+        </message>
+        <message>
+            <source>Print the graph of this tab</source>
+            <translation>打印此标签页的计算图</translation>
+        </message>
+        <message>
+            <source>Take the last change back</source>
+            <translation>撤回上一次更改</translation>
+        </message>
+        <message>
+            <source>Make the change again that was taken back</source>
+            <translation>重做刚撤回的更改</translation>
+        </message>
+        <message>
+            <source>Predic&amp;t the regions</source>
+            <translation>预测区域(&amp;T)</translation>
+        </message>
+        <message>
+            <source>Mark the regions of the open graph yourself, then compare</source>
+            <translation>自己标记当前计算图的区域，然后比较</translation>
+        </message>
+        <message>
+            <source>Mark as a re&amp;gion</source>
+            <translation>标记为区域(&amp;G)</translation>
+        </message>
+        <message>
+            <source>While predicting: the selected operators are one region</source>
+            <translation>预测时：所选算子为一个区域</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+R</source>
+            <translation>Ctrl+Shift+R</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+V</source>
+            <translation>Ctrl+Shift+V</translation>
+        </message>
+        <message>
+            <source>&amp;Compare stages or files</source>
+            <translation>比较阶段或文件(&amp;C)</translation>
+        </message>
+        <message>
+            <source>Ctrl+D</source>
+            <translation>Ctrl+D</translation>
+        </message>
+        <message>
+            <source>Two stages of the flow, or two files, side by side with what is different</source>
+            <translation>并排显示流程的两个阶段或两个文件及其差异</translation>
+        </message>
+        <message>
+            <source>&amp;Widths of edges by bytes</source>
+            <translation>按字节数显示边宽(&amp;W)</translation>
+        </message>
+        <message>
+            <source>Panels</source>
+            <translation>面板</translation>
+        </message>
+        <message>
+            <source>The graph alone, in large type and full screen; Esc: back</source>
+            <translation>仅显示计算图，大字号全屏；Esc 返回</translation>
+        </message>
+        <message>
+            <source>Nothing was changed yet</source>
+            <translation>尚无更改</translation>
+        </message>
+        <message>
+            <source>Nothing was taken back</source>
+            <translation>没有可重做的更改</translation>
+        </message>
+        <message>
+            <source>The module has no open dimensions</source>
+            <translation>该模块没有未固定的维度</translation>
+        </message>
+        <message>
+            <source>Select two nodes</source>
+            <translation>请选择两个节点</translation>
+        </message>
+        <message>
+            <source>Start with Flow › Predict the regions</source>
+            <translation>请先使用 流程 › 预测区域</translation>
+        </message>
+        <message>
+            <source>changed by hand</source>
+            <translation>已手动更改</translation>
+        </message>
+        <message>
+            <source>Folder for the C sources</source>
+            <translation>C 源码文件夹</translation>
+        </message>
+        <message>
+            <source>Export as C</source>
+            <translation>导出为 C</translation>
+        </message>
+        <message>
+            <source>%1 is not empty. Files of the same names are replaced; others stay.</source>
+            <translation>%1 不为空。同名文件将被替换，其他文件保留。</translation>
+        </message>
+        <message>
+            <source>Folder for the ONNX models</source>
+            <translation>ONNX 模型文件夹</translation>
+        </message>
+        <message>
+            <source>&amp;Graph</source>
+            <translation>计算图(&amp;G)</translation>
+        </message>
+        <message>
+            <source>&amp;Insert an operator…</source>
+            <translation>插入算子(&amp;I)…</translation>
+        </message>
+        <message>
+            <source>On the chosen edge, after the selection, or as an output</source>
+            <translation>在所选的边上、所选之后，或作为输出</translation>
+        </message>
+        <message>
+            <source>&amp;Delete</source>
+            <translation>删除(&amp;D)</translation>
+        </message>
+        <message>
+            <source>Take the selection out; its users get its operands</source>
+            <translation>移除所选；其使用者改用它的操作数</translation>
+        </message>
+        <message>
+            <source>E&amp;xchange the operator…</source>
+            <translation>替换算子(&amp;X)…</translation>
+        </message>
+        <message>
+            <source>Call another operator with the same operands</source>
+            <translation>用相同的操作数调用另一个算子</translation>
+        </message>
+        <message>
+            <source>Re&amp;name…</source>
+            <translation>重命名(&amp;N)…</translation>
+        </message>
+        <message>
+            <source>The selected parameter or operator; with nothing selected, the function</source>
+            <translation>所选的参数或算子；未选择时为函数</translation>
+        </message>
+        <message>
+            <source>T&amp;ype of the parameter…</source>
+            <translation>参数的类型(&amp;Y)…</translation>
+        </message>
+        <message>
+            <source>Give the selected parameter another type</source>
+            <translation>为所选参数指定另一类型</translation>
+        </message>
+        <message>
+            <source>&amp;Choose the next input edge</source>
+            <translation>选择下一条输入边(&amp;C)</translation>
+        </message>
+        <message>
+            <source>Of the operator with the keyboard's focus; edges can be clicked, too</source>
+            <translation>键盘焦点所在算子的；也可直接点击边</translation>
+        </message>
+        <message>
+            <source>&amp;Make the edge an input</source>
+            <translation>把边变为输入(&amp;M)</translation>
+        </message>
+        <message>
+            <source>A new parameter takes the place of the edge's source</source>
+            <translation>由新参数取代该边的来源</translation>
+        </message>
+        <message>
+            <source>Make a &amp;function…</source>
+            <translation>生成函数(&amp;F)…</translation>
+        </message>
+        <message>
+            <source>Ctrl+G</source>
+            <translation>Ctrl+G</translation>
+        </message>
+        <message>
+            <source>The selection becomes a function, called in its place</source>
+            <translation>所选变为函数，并在原处调用</translation>
+        </message>
+        <message>
+            <source>In&amp;line the call</source>
+            <translation>内联调用(&amp;L)</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+G</source>
+            <translation>Ctrl+Shift+G</translation>
+        </message>
+        <message>
+            <source>Put the body of the called function in the call's place</source>
+            <translation>用被调函数的主体替换该调用</translation>
+        </message>
+        <message>
+            <source>Attribute of the f&amp;unction…</source>
+            <translation>函数属性(&amp;U)…</translation>
+        </message>
+        <message>
+            <source>Set or take away an attribute, such as Compiler</source>
+            <translation>设置或去除属性，例如 Compiler</translation>
+        </message>
+        <message>
+            <source>C&amp;opy as Relay text</source>
+            <translation>复制为 Relay 文本(&amp;O)</translation>
+        </message>
+        <message>
+            <source>Copy the selection as a function</source>
+            <translation>将所选复制为函数</translation>
+        </message>
+        <message>
+            <source>The selection is on the clipboard as Relay text.</source>
+            <translation>所选已作为 Relay 文本放入剪贴板。</translation>
+        </message>
+        <message>
+            <source>&amp;Paste Relay text</source>
+            <translation>粘贴 Relay 文本(&amp;P)</translation>
+        </message>
+        <message>
+            <source>What is selected becomes its inputs; its result becomes an output</source>
+            <translation>所选成为其输入；其结果成为输出</translation>
+        </message>
+        <message>
+            <source>Paste &amp;after the selection</source>
+            <translation>粘贴到所选之后(&amp;A)</translation>
+        </message>
+        <message>
+            <source>Ctrl+Alt+V</source>
+            <translation>Ctrl+Alt+V</translation>
+        </message>
+        <message>
+            <source>Those that use the selection use the result instead</source>
+            <translation>使用所选的算子改用该结果</translation>
+        </message>
+        <message>
+            <source>&amp;Split off as a region of its own</source>
+            <translation>拆为独立区域(&amp;S)</translation>
+        </message>
+        <message>
+            <source>The selection no longer merges with the rest of its region</source>
+            <translation>所选不再与其区域的其余部分合并</translation>
+        </message>
+        <message>
+            <source>&amp;Join into one region</source>
+            <translation>连接为一个区域(&amp;J)</translation>
+        </message>
+        <message>
+            <source>The selection goes where its first operator goes, and may merge again</source>
+            <translation>所选随其第一个算子而去，并可重新合并</translation>
+        </message>
+        <message>
+            <source>Comparison</source>
+            <translation>比较</translation>
+        </message>
+        <message>
+            <source>&amp;Groups</source>
+            <translation>分组(&amp;G)</translation>
+        </message>
+        <message>
+            <source>&amp;Automatic</source>
+            <translation>自动(&amp;A)</translation>
+        </message>
+        <message>
+            <source>Groups for graphs that are too large to be read as they are</source>
+            <translation>为过大而难以阅读的计算图分组</translation>
+        </message>
+        <message>
+            <source>&amp;None</source>
+            <translation>无(&amp;N)</translation>
+        </message>
+        <message>
+            <source>Every operator for itself</source>
+            <translation>每个算子单独显示</translation>
+        </message>
+        <message>
+            <source>By &amp;region</source>
+            <translation>按区域(&amp;R)</translation>
+        </message>
+        <message>
+            <source>Each region as one node</source>
+            <translation>每个区域显示为一个节点</translation>
+        </message>
+        <message>
+            <source>By name &amp;scope</source>
+            <translation>按名称范围(&amp;S)</translation>
+        </message>
+        <message>
+            <source>By names such as layer1/conv2, where the file has them</source>
+            <translation>按 layer1/conv2 之类的名称（若文件中有）</translation>
+        </message>
+        <message>
+            <source>By repeated &amp;structure</source>
+            <translation>按重复结构(&amp;S)</translation>
+        </message>
+        <message>
+            <source>Blocks that come again and again as one node each</source>
+            <translation>把反复出现的块各显示为一个节点</translation>
+        </message>
+        <message>
+            <source>&amp;Close the group</source>
+            <translation>折叠分组(&amp;C)</translation>
+        </message>
+        <message>
+            <source>Close the group round the current node</source>
+            <translation>折叠当前节点所在的分组</translation>
+        </message>
+        <message>
+            <source>&amp;Open all groups</source>
+            <translation>展开所有分组(&amp;O)</translation>
+        </message>
+        <message>
+            <source>Show every operator; this may take a while and can be stopped</source>
+            <translation>显示每个算子；可能需要一些时间，可以停止</translation>
+        </message>
+        <message>
+            <source>Close a&amp;ll groups</source>
+            <translation>折叠所有分组(&amp;L)</translation>
+        </message>
+        <message>
+            <source>Show the outermost groups</source>
+            <translation>显示最外层分组</translation>
+        </message>
+        <message>
+            <source>Pa&amp;th between two</source>
+            <translation>两者之间的路径(&amp;T)</translation>
+        </message>
+        <message>
+            <source>Highlight all that lies between two selected nodes; again: take it back</source>
+            <translation>突出显示两个所选节点之间的一切；再按一次取消</translation>
+        </message>
+        <message>
+            <source>Select two nodes.</source>
+            <translation>请选择两个节点。</translation>
+        </message>
+        <message>
+            <source>No path leads from one to the other.</source>
+            <translation>两者之间没有路径。</translation>
+        </message>
+        <message>
+            <source>Close the ta&amp;b</source>
+            <translation>关闭标签页(&amp;B)</translation>
+        </message>
+        <message>
+            <source>Close this function's tab</source>
+            <translation>关闭此函数的标签页</translation>
+        </message>
+        <message>
+            <source>Next tab</source>
+            <translation>下一个标签页</translation>
+        </message>
+        <message>
+            <source>Ctrl+PgDown</source>
+            <translation>Ctrl+PgDown</translation>
+        </message>
+        <message>
+            <source>Show the next function</source>
+            <translation>显示下一个函数</translation>
+        </message>
+        <message>
+            <source>Previous tab</source>
+            <translation>上一个标签页</translation>
+        </message>
+        <message>
+            <source>Ctrl+PgUp</source>
+            <translation>Ctrl+PgUp</translation>
+        </message>
+        <message>
+            <source>Show the function before</source>
+            <translation>显示上一个函数</translation>
+        </message>
+        <message>
+            <source>Back to the &amp;caller</source>
+            <translation>返回调用者(&amp;C)</translation>
+        </message>
+        <message>
+            <source>Show the function from which this one was opened</source>
+            <translation>显示打开此函数的函数</translation>
+        </message>
+        <message>
+            <source>&amp;Bookmarks</source>
+            <translation>书签(&amp;B)</translation>
+        </message>
+        <message>
+            <source>&amp;Bookmark</source>
+            <translation>书签(&amp;B)</translation>
+        </message>
+        <message>
+            <source>Mark the selected operator to find it again; again: take the mark off</source>
+            <translation>标记所选算子以便再次找到；再按一次去除</translation>
+        </message>
+        <message>
+            <source>&amp;Next bookmark</source>
+            <translation>下一个书签(&amp;N)</translation>
+        </message>
+        <message>
+            <source>Go to the next marked operator</source>
+            <translation>转到下一个已标记的算子</translation>
+        </message>
+        <message>
+            <source>&amp;Previous bookmark</source>
+            <translation>上一个书签(&amp;P)</translation>
+        </message>
+        <message>
+            <source>Go to the marked operator before</source>
+            <translation>转到上一个已标记的算子</translation>
+        </message>
+        <message>
+            <source>No operator is marked.</source>
+            <translation>没有已标记的算子。</translation>
+        </message>
     </context>
     <context>
         <name>partita::Minimap</name>
@@ -1285,6 +2496,98 @@
         </message>
     </context>
     <context>
+        <name>partita::OperatorDialog</name>
+        <message>
+            <source>Insert an operator</source>
+            <translation>插入算子</translation>
+        </message>
+        <message>
+            <source>Find an operator</source>
+            <translation>查找算子</translation>
+        </message>
+        <message>
+            <source>Operators</source>
+            <translation>算子</translation>
+        </message>
+        <message>
+            <source>Where</source>
+            <translation>位置</translation>
+        </message>
+        <message>
+            <source>Insert</source>
+            <translation>插入</translation>
+        </message>
+        <message>
+            <source>No operator is called that</source>
+            <translation>没有这个名称的算子</translation>
+        </message>
+        <message numerus="yes">
+            <source>a tuple of the %n selected</source>
+            <translation>
+                <numerusform>由所选 %n 个组成的元组</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>unknown type</source>
+            <translation>未知类型</translation>
+        </message>
+        <message>
+            <source>a new input, %1</source>
+            <translation>新输入，%1</translation>
+        </message>
+        <message>
+            <source>a constant of zeros, %1</source>
+            <translation>全零常量，%1</translation>
+        </message>
+        <message>
+            <source>a constant of ones, %1</source>
+            <translation>全一常量，%1</translation>
+        </message>
+        <message>
+            <source>Gives %1</source>
+            <translation>结果为 %1</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::OutlineModel</name>
+        <message>
+            <source>Functions</source>
+            <translation>函数</translation>
+        </message>
+        <message>
+            <source>Regions (%1)</source>
+            <translation>区域 (%1)</translation>
+        </message>
+        <message>
+            <source>After partitioning (%1)</source>
+            <translation>划分之后 (%1)</translation>
+        </message>
+        <message>
+            <source>Double-click or Enter: open</source>
+            <translation>双击或 Enter：打开</translation>
+        </message>
+        <message>
+            <source>Sub-function for %1. Double-click or Enter: open</source>
+            <translation>%1 的子函数。双击或 Enter：打开</translation>
+        </message>
+        <message>
+            <source>%1 · tuples only</source>
+            <translation>%1 · 仅元组</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1 · %n op(s)</source>
+            <translation>
+                <numerusform>%1 · %n 个算子</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1
+%2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border</source>
+            <translation>%1
+%2 个输入，%3 个输出，%4 MFLOP，跨边界 %5 KiB</translation>
+        </message>
+    </context>
+    <context>
         <name>partita::OutlinePanel</name>
         <message>
             <source>Filter functions and regions</source>
@@ -1293,6 +2596,83 @@
         <message>
             <source>Outline</source>
             <translation>大纲</translation>
+        </message>
+        <message>
+            <source>Listing functions</source>
+            <translation>正在列出函数</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::PredictionView</name>
+        <message>
+            <source>Mark as a region</source>
+            <translation>标记为区域</translation>
+        </message>
+        <message>
+            <source>Take out</source>
+            <translation>取出</translation>
+        </message>
+        <message>
+            <source>Compare</source>
+            <translation>比较</translation>
+        </message>
+        <message>
+            <source>Marked regions</source>
+            <translation>已标记的区域</translation>
+        </message>
+        <message>
+            <source>Comparison</source>
+            <translation>比较</translation>
+        </message>
+        <message>
+            <source>My regions</source>
+            <translation>我的区域</translation>
+        </message>
+        <message>
+            <source>Partita's regions</source>
+            <translation>Partita 的区域</translation>
+        </message>
+        <message>
+            <source>Select operators on the graph first: click, Ctrl+click, or a frame with Shift</source>
+            <translation>请先在图上选择算子：单击、Ctrl+单击，或按住 Shift 框选</translation>
+        </message>
+        <message>
+            <source>The selected operators are one region (G)</source>
+            <translation>所选算子为一个区域 (G)</translation>
+        </message>
+        <message>
+            <source>The selected operators are in no region</source>
+            <translation>所选算子不属于任何区域</translation>
+        </message>
+        <message>
+            <source>Mark a region first</source>
+            <translation>请先标记一个区域</translation>
+        </message>
+        <message>
+            <source>Hold your regions against what the backends' rules and merging give</source>
+            <translation>将您的区域与后端规则及合并的结果比较</translation>
+        </message>
+        <message>
+            <source>What is right and what is not appears here.</source>
+            <translation>这里会显示哪些正确、哪些不正确。</translation>
+        </message>
+        <message>
+            <source>Comparing the prediction</source>
+            <translation>正在比较预测</translation>
+        </message>
+        <message>
+            <source>All right.</source>
+            <translation>全部正确。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1 of %n region(s) right.</source>
+            <translation>
+                <numerusform>%n 个区域中 %1 个正确。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>show</source>
+            <translation>显示</translation>
         </message>
     </context>
     <context>
@@ -1334,6 +2714,279 @@
         </message>
     </context>
     <context>
+        <name>partita::RecoveryDialog</name>
+        <message>
+            <source>Unsaved changes</source>
+            <translation>未保存的更改</translation>
+        </message>
+        <message>
+            <source>Partita did not end as it should. These changes were not saved; you can go on with one of them now, and with the others at the next start.</source>
+            <translation>Partita 未正常结束。以下更改尚未保存；您现在可继续其中之一，其余的可在下次启动时继续。</translation>
+        </message>
+        <message>
+            <source>changed %1</source>
+            <translation>更改于 %1</translation>
+        </message>
+        <message>
+            <source>Go on</source>
+            <translation>继续</translation>
+        </message>
+        <message>
+            <source>Throw away</source>
+            <translation>丢弃</translation>
+        </message>
+        <message>
+            <source>Not now</source>
+            <translation>暂不</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::RulesPanel</name>
+        <message>
+            <source>No backend is chosen: choose backends (Ctrl+B), or write one of your own with New.</source>
+            <translation>未选择后端：请选择后端 (Ctrl+B)，或用“新建”编写一个。</translation>
+        </message>
+        <message>
+            <source>Whose rules</source>
+            <translation>谁的规则</translation>
+        </message>
+        <message>
+            <source>What the last edit changed</source>
+            <translation>上次编辑的效果</translation>
+        </message>
+        <message>
+            <source>New</source>
+            <translation>新建</translation>
+        </message>
+        <message>
+            <source>A new backend, asked first</source>
+            <translation>新后端，最先询问</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>Save the description to its file</source>
+            <translation>将描述保存到其文件</translation>
+        </message>
+        <message>
+            <source>Save as…</source>
+            <translation>另存为…</translation>
+        </message>
+        <message>
+            <source>Save the description to another file</source>
+            <translation>将描述保存到另一个文件</translation>
+        </message>
+        <message>
+            <source>Revert</source>
+            <translation>还原</translation>
+        </message>
+        <message>
+            <source>Back to the file's text, or to what ships</source>
+            <translation>恢复到文件内容或自带内容</translation>
+        </message>
+        <message>
+            <source>Faults</source>
+            <translation>错误</translation>
+        </message>
+        <message>
+            <source>Rules</source>
+            <translation>规则</translation>
+        </message>
+        <message>
+            <source>takes</source>
+            <translation>接受</translation>
+        </message>
+        <message>
+            <source>refuses</source>
+            <translation>拒绝</translation>
+        </message>
+        <message>
+            <source>Checking the rules</source>
+            <translation>正在检查规则</translation>
+        </message>
+        <message>
+            <source>there is a backend named %1 already</source>
+            <translation>已有名为 %1 的后端</translation>
+        </message>
+        <message>
+            <source>The text is valid. Open a module to see what it does.</source>
+            <translation>文本有效。打开模块以查看效果。</translation>
+        </message>
+        <message>
+            <source>change the rule %1 of %2</source>
+            <translation>修改 %2 的规则 %1</translation>
+        </message>
+        <message>
+            <source>edit the rules of %1</source>
+            <translation>编辑 %1 的规则</translation>
+        </message>
+        <message>
+            <source>The file carries its annotations already: rules are not asked.</source>
+            <translation>文件已带标注：不询问规则。</translation>
+        </message>
+        <message>
+            <source>The graph could not be divided: see Problems.</source>
+            <translation>无法划分图：见“问题”。</translation>
+        </message>
+        <message>
+            <source>Valid; nothing moved.</source>
+            <translation>有效；没有变化。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n gained</source>
+            <translation>
+                <numerusform>获得 %n 个</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n lost</source>
+            <translation>
+                <numerusform>失去 %n 个</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n moved</source>
+            <translation>
+                <numerusform>移动 %n 个</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>regions %1 → %2</source>
+            <translation>区域 %1 → %2</translation>
+        </message>
+        <message>
+            <source>%1:%2  %3</source>
+            <translation>%1:%2  %3</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n fault(s); the last valid rules stay.</source>
+            <translation>
+                <numerusform>%n 个错误；保留最后的有效规则。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1, line %2</source>
+            <translation>%1，第 %2 行</translation>
+        </message>
+        <message>
+            <source>No backend is chosen</source>
+            <translation>未选择后端</translation>
+        </message>
+        <message>
+            <source>not saved</source>
+            <translation>未保存</translation>
+        </message>
+        <message>
+            <source>a copy of what ships, not saved</source>
+            <translation>自带内容的副本，未保存</translation>
+        </message>
+        <message>
+            <source>ships with the program; an edit makes a copy</source>
+            <translation>程序自带；编辑会生成副本</translation>
+        </message>
+        <message>
+            <source>Save the description</source>
+            <translation>保存描述</translation>
+        </message>
+        <message>
+            <source>Backend descriptions (*.json);;All files (*)</source>
+            <translation>后端描述 (*.json);;所有文件 (*)</translation>
+        </message>
+        <message>
+            <source>The description was not saved</source>
+            <translation>描述未保存</translation>
+        </message>
+        <message>
+            <source>keep the rules of %1 in a file</source>
+            <translation>将 %1 的规则存入文件</translation>
+        </message>
+        <message>
+            <source>Saved as it is; the last valid rules stay.</source>
+            <translation>已按原样保存；保留最后的有效规则。</translation>
+        </message>
+        <message>
+            <source>Saved.</source>
+            <translation>已保存。</translation>
+        </message>
+        <message>
+            <source>Rule</source>
+            <translation>规则</translation>
+        </message>
+        <message>
+            <source>A click on the dot: play stops at each operator that the rule looks at</source>
+            <translation>点击圆点：播放会在规则检查的每个算子处停下</translation>
+        </message>
+        <message>
+            <source>shipped</source>
+            <translation>随附</translation>
+        </message>
+    </context>
+    <context>
+        <name>partita::RunDifferenceModel</name>
+        <message>
+            <source>whole run</source>
+            <translation>整次运行</translation>
+        </message>
+        <message>
+            <source>%1, all calls</source>
+            <translation>%1，所有调用</translation>
+        </message>
+        <message>
+            <source>only in B</source>
+            <translation>仅在 B</translation>
+        </message>
+        <message>
+            <source>only in A</source>
+            <translation>仅在 A</translation>
+        </message>
+        <message>
+            <source>noise unknown</source>
+            <translation>噪声未知</translation>
+        </message>
+        <message>
+            <source>same within noise</source>
+            <translation>在噪声内相同</translation>
+        </message>
+        <message>
+            <source>faster</source>
+            <translation>更快</translation>
+        </message>
+        <message>
+            <source>slower</source>
+            <translation>更慢</translation>
+        </message>
+        <message>
+            <source>The interquartile ranges as shares of the medians, added and taken times the ratio; it needs three runs of each.</source>
+            <translation>四分位距占中位数的比例之和，再乘以比值；每组至少需要三次运行。</translation>
+        </message>
+        <message>
+            <source>Region / operator</source>
+            <translation>区域 / 算子</translation>
+        </message>
+        <message>
+            <source>A ms</source>
+            <translation>A 毫秒</translation>
+        </message>
+        <message>
+            <source>B ms</source>
+            <translation>B 毫秒</translation>
+        </message>
+        <message>
+            <source>B / A</source>
+            <translation>B / A</translation>
+        </message>
+        <message>
+            <source>Noise</source>
+            <translation>噪声</translation>
+        </message>
+        <message>
+            <source>B is</source>
+            <translation>B 的结果</translation>
+        </message>
+    </context>
+    <context>
         <name>partita::SearchBar</name>
         <message>
             <source>Find: nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add</source>
@@ -1347,7 +3000,9 @@
             <source>Words must all match. Keys: op: name: backend: shape: type: attr: region:
 * and ? are wildcards; a leading - turns a word round.
 Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</source>
-            <translation type="unfinished" />
+            <translation>所有词都须匹配。键：op: name: backend: shape: type: attr: region:
+* 和 ? 为通配符；前缀 - 表示取反。
+Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，Esc：关闭</translation>
         </message>
         <message>
             <source>Previous hit (Shift+Enter)</source>
@@ -1436,7 +3091,7 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         </message>
         <message>
             <source> %</source>
-            <translation type="unfinished" />
+            <translation> %</translation>
         </message>
         <message>
             <source>Size of text</source>
@@ -1497,6 +3152,22 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>Compare outputs with the unpartitioned module</source>
             <translation>与未划分模块比较输出</translation>
+        </message>
+        <message>
+            <source>Draw edges as wide as their data is large</source>
+            <translation>按数据大小绘制边宽</translation>
+        </message>
+        <message>
+            <source>C compiler</source>
+            <translation>C 编译器</translation>
+        </message>
+        <message>
+            <source>Its flags</source>
+            <translation>编译选项</translation>
+        </message>
+        <message>
+            <source>the program's own</source>
+            <translation>程序自带</translation>
         </message>
     </context>
     <context>
@@ -1716,7 +3387,8 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>
 … the text is too long to be shown; export it to read all of it</source>
-            <translation type="unfinished" />
+            <translation>
+…文本过长无法显示；请导出后阅读全文</translation>
         </message>
         <message>
             <source>This stage was not made yet.</source>
@@ -1733,13 +3405,78 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
             <source>Time per region</source>
             <translation>各区域耗时</translation>
         </message>
+    </context>
+    <context>
+        <name>partita::TimingHistory</name>
         <message>
-            <source>%1 ms</source>
-            <translation type="unfinished" />
+            <source>Run once more, in another division or with other settings, to compare two runs.</source>
+            <translation>以其他划分或设置再运行一次，即可比较两次运行。</translation>
         </message>
         <message>
-            <source>%1 µs</source>
-            <translation type="unfinished" />
+            <source>Save B…</source>
+            <translation>保存 B…</translation>
+        </message>
+        <message>
+            <source>Open a run…</source>
+            <translation>打开运行…</translation>
+        </message>
+        <message>
+            <source>A</source>
+            <translation>A</translation>
+        </message>
+        <message>
+            <source>B</source>
+            <translation>B</translation>
+        </message>
+        <message>
+            <source>Run A</source>
+            <translation>运行 A</translation>
+        </message>
+        <message>
+            <source>Run B</source>
+            <translation>运行 B</translation>
+        </message>
+        <message>
+            <source>Keep the times of run B in a file</source>
+            <translation>将运行 B 的时间保存到文件</translation>
+        </message>
+        <message>
+            <source>Open a run that was kept in a file, also by partita-cli run --save-run</source>
+            <translation>打开保存的运行，包括 partita-cli run --save-run 保存的</translation>
+        </message>
+        <message>
+            <source>Differences of two runs</source>
+            <translation>两次运行的差异</translation>
+        </message>
+        <message>
+            <source>There is no run to save.</source>
+            <translation>没有可保存的运行。</translation>
+        </message>
+        <message>
+            <source>Save the run</source>
+            <translation>保存运行</translation>
+        </message>
+        <message>
+            <source>Runs (*.json)</source>
+            <translation>运行 (*.json)</translation>
+        </message>
+        <message>
+            <source>The run was not saved</source>
+            <translation>运行未保存</translation>
+        </message>
+        <message>
+            <source>Open a run</source>
+            <translation>打开运行</translation>
+        </message>
+        <message>
+            <source>The run was not opened</source>
+            <translation>运行未打开</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1. %2 on %3, %n thread(s): %4</source>
+            <translation>
+                <numerusform>%1. %2，%3，%n 个线程：%4</numerusform>
+            </translation>
         </message>
     </context>
     <context>
@@ -1774,27 +3511,15 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         </message>
         <message>
             <source>GFLOP/s</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Border KiB</source>
-            <translation>边界 KiB</translation>
+            <translation>GFLOP/s</translation>
         </message>
         <message>
             <source>%1, partly default</source>
             <translation>%1，部分用 default</translation>
         </message>
         <message>
-            <source>Minimum ms</source>
-            <translation>最小 毫秒</translation>
-        </message>
-        <message>
             <source>Compile ms</source>
             <translation>编译 毫秒</translation>
-        </message>
-        <message>
-            <source>Copies, layouts ms</source>
-            <translation>拷贝、布局 毫秒</translation>
         </message>
         <message>
             <source>Moved KiB</source>
@@ -1819,6 +3544,14 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>Bytes of inputs and outputs, counted once</source>
             <translation>输入和输出的字节数，各计一次</translation>
+        </message>
+        <message>
+            <source>Min. ms</source>
+            <translation>最小 ms</translation>
+        </message>
+        <message>
+            <source>Layouts ms</source>
+            <translation>布局 ms</translation>
         </message>
     </context>
     <context>
@@ -1846,14 +3579,6 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         <message>
             <source>Times</source>
             <translation>耗时</translation>
-        </message>
-        <message>
-            <source>&lt;b&gt;%1 ms&lt;/b&gt; median of a run</source>
-            <translation>每次运行中位数 &lt;b&gt;%1 ms&lt;/b&gt;</translation>
-        </message>
-        <message>
-            <source>peak %1 MiB</source>
-            <translation>峰值 %1 MiB</translation>
         </message>
         <message>
             <source>outputs equal to default (relative error %1)</source>
@@ -1969,180 +3694,6 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         </message>
     </context>
     <context>
-        <name>partita::WelcomePage</name>
-        <message>
-            <source>Samples</source>
-            <translation>示例</translation>
-        </message>
-        <message>
-            <source>Recent files</source>
-            <translation>最近文件</translation>
-        </message>
-        <message>
-            <source>See how a neural network is divided among compilers, change it, and run the result.</source>
-            <translation>查看神经网络如何在编译器之间划分，修改划分，并运行结果。</translation>
-        </message>
-        <message>
-            <source>Open a module…</source>
-            <translation>打开模块…</translation>
-        </message>
-        <message>
-            <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here.</source>
-            <translation>也可以把 Relay 文本（.relay）和 ONNX（.onnx）拖放到这里。</translation>
-        </message>
-        <message>
-            <source>Files that you open appear here.</source>
-            <translation>打开过的文件会出现在这里。</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::HeatLegend</name>
-        <message>
-            <source>An operator's colour on the graph stands for its time, from none to the longest one's</source>
-            <translation>图中算子的颜色表示其耗时，从零到最长</translation>
-        </message>
-        <message>
-            <source>Heat: from 0 to %1</source>
-            <translation>热度：0 到 %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::RunDifferenceModel</name>
-        <message>
-            <source>whole run</source>
-            <translation>整次运行</translation>
-        </message>
-        <message>
-            <source>%1, all calls</source>
-            <translation>%1，所有调用</translation>
-        </message>
-        <message>
-            <source>only in B</source>
-            <translation>仅在 B</translation>
-        </message>
-        <message>
-            <source>only in A</source>
-            <translation>仅在 A</translation>
-        </message>
-        <message>
-            <source>noise unknown</source>
-            <translation>噪声未知</translation>
-        </message>
-        <message>
-            <source>same within noise</source>
-            <translation>在噪声内相同</translation>
-        </message>
-        <message>
-            <source>faster</source>
-            <translation>更快</translation>
-        </message>
-        <message>
-            <source>slower</source>
-            <translation>更慢</translation>
-        </message>
-        <message>
-            <source>The interquartile ranges as shares of the medians, added and taken times the ratio; it needs three runs of each.</source>
-            <translation>四分位距占中位数的比例之和，再乘以比值；每组至少需要三次运行。</translation>
-        </message>
-        <message>
-            <source>Region / operator</source>
-            <translation>区域 / 算子</translation>
-        </message>
-        <message>
-            <source>A ms</source>
-            <translation>A 毫秒</translation>
-        </message>
-        <message>
-            <source>B ms</source>
-            <translation>B 毫秒</translation>
-        </message>
-        <message>
-            <source>B / A</source>
-            <translation>B / A</translation>
-        </message>
-        <message>
-            <source>Noise</source>
-            <translation>噪声</translation>
-        </message>
-        <message>
-            <source>B is</source>
-            <translation>B 的结果</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingHistory</name>
-        <message>
-            <source>Run once more, in another division or with other settings, to compare two runs.</source>
-            <translation>以其他划分或设置再运行一次，即可比较两次运行。</translation>
-        </message>
-        <message>
-            <source>Save B…</source>
-            <translation>保存 B…</translation>
-        </message>
-        <message>
-            <source>Open a run…</source>
-            <translation>打开运行…</translation>
-        </message>
-        <message>
-            <source>A</source>
-            <translation>A</translation>
-        </message>
-        <message>
-            <source>B</source>
-            <translation>B</translation>
-        </message>
-        <message>
-            <source>Run A</source>
-            <translation>运行 A</translation>
-        </message>
-        <message>
-            <source>Run B</source>
-            <translation>运行 B</translation>
-        </message>
-        <message>
-            <source>Keep the times of run B in a file</source>
-            <translation>将运行 B 的时间保存到文件</translation>
-        </message>
-        <message>
-            <source>Open a run that was kept in a file, also by partita-cli run --save-run</source>
-            <translation>打开保存的运行，包括 partita-cli run --save-run 保存的</translation>
-        </message>
-        <message>
-            <source>Differences of two runs</source>
-            <translation>两次运行的差异</translation>
-        </message>
-        <message>
-            <source>There is no run to save.</source>
-            <translation>没有可保存的运行。</translation>
-        </message>
-        <message>
-            <source>Save the run</source>
-            <translation>保存运行</translation>
-        </message>
-        <message>
-            <source>Runs (*.json)</source>
-            <translation>运行 (*.json)</translation>
-        </message>
-        <message>
-            <source>The run was not saved</source>
-            <translation>运行未保存</translation>
-        </message>
-        <message>
-            <source>Open a run</source>
-            <translation>打开运行</translation>
-        </message>
-        <message>
-            <source>The run was not opened</source>
-            <translation>运行未打开</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1. %2 on %3, %n thread(s): %4</source>
-            <translation>
-                <numerusform>%1. %2，%3，%n 个线程：%4</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
         <name>partita::TimingRooflineView</name>
         <message>
             <source>Roofline</source>
@@ -2185,17 +3736,6 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
 %2，%3
 每字节 %4 次运算
 %6上限的 %5 %</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingRowsView</name>
-        <message>
-            <source>Arrow keys choose a bar, plus and minus zoom, 0 shows all.</source>
-            <translation>方向键选择条，加减键缩放，0 显示全部。</translation>
-        </message>
-        <message>
-            <source>This run left no timeline: the module has control flow.</source>
-            <translation>本次运行没有时间线：模块含控制流。</translation>
         </message>
     </context>
     <context>
@@ -2258,355 +3798,45 @@ Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</sou
         </message>
     </context>
     <context>
-        <name>partita::CodePermission</name>
+        <name>partita::TimingRowsView</name>
         <message>
-            <source>the project</source>
-            <translation>该项目</translation>
+            <source>Arrow keys choose a bar, plus and minus zoom, 0 shows all.</source>
+            <translation>方向键选择条，加减键缩放，0 显示全部。</translation>
         </message>
         <message>
-            <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 runs a program:</source>
-            <translation>%2 中的后端 &lt;b&gt;%1&lt;/b&gt; 运行程序：</translation>
-        </message>
-        <message>
-            <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 loads a library:</source>
-            <translation>%2 中的后端 &lt;b&gt;%1&lt;/b&gt; 加载库：</translation>
-        </message>
-        <message>
-            <source>May it run?</source>
-            <translation>允许运行吗？</translation>
-        </message>
-        <message>
-            <source>&lt;b&gt;A backend brings code of its own&lt;/b&gt;</source>
-            <translation>&lt;b&gt;后端带有自己的代码&lt;/b&gt;</translation>
-        </message>
-        <message>
-            <source>&lt;p&gt;It can do on this machine whatever you can. Allow it if you trust where it comes from; you are asked only once.&lt;/p&gt;</source>
-            <translation>&lt;p&gt;它在本机上拥有与您相同的权限。如果信任其来源，请允许；只会询问一次。&lt;/p&gt;</translation>
-        </message>
-        <message>
-            <source>Allow</source>
-            <translation>允许</translation>
-        </message>
-        <message>
-            <source>Run on default instead</source>
-            <translation>改在 default 上运行</translation>
+            <source>This run left no timeline: the module has control flow.</source>
+            <translation>本次运行没有时间线：模块含控制流。</translation>
         </message>
     </context>
     <context>
-        <name>partita::CoveragePanel</name>
+        <name>partita::WelcomePage</name>
         <message>
-            <source>Copy report</source>
-            <translation>复制报告</translation>
+            <source>Samples</source>
+            <translation>示例</translation>
         </message>
         <message>
-            <source>Copy the whole report as Markdown</source>
-            <translation>将整个报告复制为 Markdown</translation>
+            <source>Recent files</source>
+            <translation>最近文件</translation>
         </message>
         <message>
-            <source>Count</source>
-            <translation>统计</translation>
+            <source>See how a neural network is divided among compilers, change it, and run the result.</source>
+            <translation>查看神经网络如何在编译器之间划分，修改划分，并运行结果。</translation>
         </message>
         <message>
-            <source>Divide the graph once for each cause</source>
-            <translation>为每个原因划分一次图</translation>
+            <source>Open a module…</source>
+            <translation>打开模块…</translation>
         </message>
         <message>
-            <source>Shares</source>
-            <translation>占比</translation>
+            <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here.</source>
+            <translation>也可以把 Relay 文本（.relay）和 ONNX（.onnx）拖放到这里。</translation>
         </message>
         <message>
-            <source>backend, operator</source>
-            <translation>后端、算子</translation>
+            <source>Files that you open appear here.</source>
+            <translation>打开过的文件会出现在这里。</translation>
         </message>
         <message>
-            <source>calls</source>
-            <translation>调用</translation>
-        </message>
-        <message>
-            <source>work</source>
-            <translation>计算量</translation>
-        </message>
-        <message>
-            <source>parameters</source>
-            <translation>参数</translation>
-        </message>
-        <message>
-            <source>regions</source>
-            <translation>区域</translation>
-        </message>
-        <message>
-            <source>boundary</source>
-            <translation>边界</translation>
-        </message>
-        <message>
-            <source>Why calls stayed on default</source>
-            <translation>调用留在 default 的原因</translation>
-        </message>
-        <message>
-            <source>cause</source>
-            <translation>原因</translation>
-        </message>
-        <message>
-            <source>backend</source>
-            <translation>后端</translation>
-        </message>
-        <message>
-            <source>What if it were supported</source>
-            <translation>如果受支持会怎样</translation>
-        </message>
-        <message>
-            <source>Annotate, or give operators to a backend: then this shows what goes where, and what keeps the rest away.</source>
-            <translation>先标注，或将算子交给后端：这里会显示各部分的去向以及其余部分受阻的原因。</translation>
-        </message>
-        <message>
-            <source>Open a module first.</source>
-            <translation>请先打开一个模块。</translation>
-        </message>
-        <message>
-            <source>Counting coverage</source>
-            <translation>正在统计覆盖率</translation>
-        </message>
-        <message>
-            <source>nothing stayed on default</source>
-            <translation>没有调用留在 default</translation>
-        </message>
-        <message>
-            <source>counting…</source>
-            <translation>统计中…</translation>
-        </message>
-        <message>
-            <source>Counting what would change</source>
-            <translation>正在统计会发生的变化</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n tensor(s) go in and out of its regions</source>
-            <translation>
-                <numerusform>%n 个张量进出其区域</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1: click to select the calls</source>
-            <translation>%1：点击选择这些调用</translation>
-        </message>
-        <message>
-            <source>%1, on %2</source>
-            <translation>%1，在 %2 上</translation>
-        </message>
-        <message>
-            <source>boundary %1 → %2</source>
-            <translation>边界 %1 → %2</translation>
-        </message>
-        <message>
-            <source>Try</source>
-            <translation>尝试</translation>
-        </message>
-        <message numerus="yes">
-            <source>Give the %n call(s) to %1; undo takes it back</source>
-            <translation>
-                <numerusform>将 %n 个调用交给 %1；可撤销</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>try on %1: %2</source>
-            <translation>在 %1 上尝试：%2</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::DescriptionEdit</name>
-        <message>
-            <source>Breakpoint on %1: play stops at each operator that it looks at (F9)</source>
-            <translation>%1 的断点：播放会在它检查的每个算子处停下 (F9)</translation>
-        </message>
-        <message>
-            <source>Backend description</source>
-            <translation>后端描述</translation>
-        </message>
-        <message>
-            <source>Words that fit</source>
-            <translation>可用的词</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::RulesPanel</name>
-        <message>
-            <source>No backend is chosen: choose backends (Ctrl+B), or write one of your own with New.</source>
-            <translation>未选择后端：请选择后端 (Ctrl+B)，或用“新建”编写一个。</translation>
-        </message>
-        <message>
-            <source>Whose rules</source>
-            <translation>谁的规则</translation>
-        </message>
-        <message>
-            <source>What the last edit changed</source>
-            <translation>上次编辑的效果</translation>
-        </message>
-        <message>
-            <source>New</source>
-            <translation>新建</translation>
-        </message>
-        <message>
-            <source>A new backend, asked first</source>
-            <translation>新后端，最先询问</translation>
-        </message>
-        <message>
-            <source>Save</source>
-            <translation>保存</translation>
-        </message>
-        <message>
-            <source>Save the description to its file</source>
-            <translation>将描述保存到其文件</translation>
-        </message>
-        <message>
-            <source>Save as…</source>
-            <translation>另存为…</translation>
-        </message>
-        <message>
-            <source>Save the description to another file</source>
-            <translation>将描述保存到另一个文件</translation>
-        </message>
-        <message>
-            <source>Revert</source>
-            <translation>还原</translation>
-        </message>
-        <message>
-            <source>Back to the file's text, or to what ships</source>
-            <translation>恢复到文件内容或自带内容</translation>
-        </message>
-        <message>
-            <source>Faults</source>
-            <translation>错误</translation>
-        </message>
-        <message>
-            <source>Rules</source>
-            <translation>规则</translation>
-        </message>
-        <message>
-            <source>takes</source>
-            <translation>接受</translation>
-        </message>
-        <message>
-            <source>refuses</source>
-            <translation>拒绝</translation>
-        </message>
-        <message>
-            <source>Checking the rules</source>
-            <translation>正在检查规则</translation>
-        </message>
-        <message>
-            <source>there is a backend named %1 already</source>
-            <translation>已有名为 %1 的后端</translation>
-        </message>
-        <message>
-            <source>The text is valid. Open a module to see what it does.</source>
-            <translation>文本有效。打开模块以查看效果。</translation>
-        </message>
-        <message>
-            <source>change the rule %1 of %2</source>
-            <translation>修改 %2 的规则 %1</translation>
-        </message>
-        <message>
-            <source>edit the rules of %1</source>
-            <translation>编辑 %1 的规则</translation>
-        </message>
-        <message>
-            <source>The file carries its annotations already: rules are not asked.</source>
-            <translation>文件已带标注：不询问规则。</translation>
-        </message>
-        <message>
-            <source>The graph could not be divided: see Problems.</source>
-            <translation>无法划分图：见“问题”。</translation>
-        </message>
-        <message>
-            <source>Valid; nothing moved.</source>
-            <translation>有效；没有变化。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n gained</source>
-            <translation>
-                <numerusform>获得 %n 个</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n lost</source>
-            <translation>
-                <numerusform>失去 %n 个</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n moved</source>
-            <translation>
-                <numerusform>移动 %n 个</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>regions %1 → %2</source>
-            <translation>区域 %1 → %2</translation>
-        </message>
-        <message>
-            <source>%1:%2  %3</source>
-            <translation>%1:%2  %3</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n fault(s); the last valid rules stay.</source>
-            <translation>
-                <numerusform>%n 个错误；保留最后的有效规则。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1, line %2</source>
-            <translation>%1，第 %2 行</translation>
-        </message>
-        <message>
-            <source>No backend is chosen</source>
-            <translation>未选择后端</translation>
-        </message>
-        <message>
-            <source>not saved</source>
-            <translation>未保存</translation>
-        </message>
-        <message>
-            <source>a copy of what ships, not saved</source>
-            <translation>自带内容的副本，未保存</translation>
-        </message>
-        <message>
-            <source>ships with the program; an edit makes a copy</source>
-            <translation>程序自带；编辑会生成副本</translation>
-        </message>
-        <message>
-            <source>Save the description</source>
-            <translation>保存描述</translation>
-        </message>
-        <message>
-            <source>Backend descriptions (*.json);;All files (*)</source>
-            <translation>后端描述 (*.json);;所有文件 (*)</translation>
-        </message>
-        <message>
-            <source>The description was not saved</source>
-            <translation>描述未保存</translation>
-        </message>
-        <message>
-            <source>keep the rules of %1 in a file</source>
-            <translation>将 %1 的规则存入文件</translation>
-        </message>
-        <message>
-            <source>Saved as it is; the last valid rules stay.</source>
-            <translation>已按原样保存；保留最后的有效规则。</translation>
-        </message>
-        <message>
-            <source>Saved.</source>
-            <translation>已保存。</translation>
-        </message>
-        <message>
-            <source>Rule</source>
-            <translation>规则</translation>
-        </message>
-        <message>
-            <source>A click on the dot: play stops at each operator that the rule looks at</source>
-            <translation>点击圆点：播放会在规则检查的每个算子处停下</translation>
-        </message>
-        <message>
-            <source>shipped</source>
-            <translation>随附</translation>
+            <source>Lessons</source>
+            <translation>课程</translation>
         </message>
     </context>
 </TS>

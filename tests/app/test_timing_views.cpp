@@ -234,6 +234,37 @@ private slots:
         QCOMPARE(history.runs().size(), size_t(3));
     }
 
+    void runsAreKeptInTheProject() {
+        QVERIFY(fixture_->openOneDivide());
+        QVERIFY(run());
+        QVERIFY(run());
+        const QString project = fixture_->file("kept.partita", "");
+        fixture_->window->saveTo(project);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(document().runHistory().size(), size_t(2));
+        const double median = document().runHistory().back().report.time.median;
+        // Opened again in the same start they are known; in a new start they come from the project.
+        QVERIFY(fixture_->open(project));
+        QCOMPARE(panel().history().runs().size(), size_t(2));
+        WindowFixture later;
+        QVERIFY(later.open(project));
+        QCOMPARE(later.window->timing().history().runs().size(), size_t(2));
+        QCOMPARE(later.window->timing().history().runs().back().report.time.median, median);
+        QCOMPARE(later.window->timing().history().a().currentIndex(), 0);
+        QCOMPARE(later.window->timing().history().b().currentIndex(), 1);
+        // What can't be read is left out; the rest of the project counts.
+        QFile file(project);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QByteArray text = file.readAll().replace("\"median_ms\"", "\"medan_ms\"");
+        file.resize(0);
+        file.seek(0);
+        file.write(text);
+        file.close();
+        WindowFixture damaged;
+        QVERIFY(damaged.open(project));
+        QVERIFY(damaged.window->timing().history().runs().empty());
+    }
+
     void theLegendSaysWhatTheHeatStandsFor() {
         QVERIFY(fixture_->openOneDivide());
         QVERIFY(run());

@@ -1,19 +1,26 @@
 // The window by real mouse and key events, each main state with a picture in screenshots/ of the build folder.
 #include "window_fixture.h"
 
+#include <QAccessible>
 #include <QCheckBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTextBrowser>
 #include <QTreeView>
+#include <QXmlStreamReader>
 
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/outline/outline_panel.h"
 #include "app/gui/panels/problems/problems_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
@@ -357,7 +364,7 @@ def @main(%x: Tensor[(2), float32]) {
         MainWindow& window = *fixture_->window;
         QTest::keyClick(&window, Qt::Key_F2);
         LessonsPanel& lessons = window.lessons();
-        QCOMPARE(lessons.lessonCount(), 6);
+        QCOMPARE(lessons.lessonCount(), 7);
         for (int lesson = 0; lesson < lessons.lessonCount(); ++lesson) {
             lessons.start(lesson);
             QVERIFY(fixture_->settle());
@@ -380,6 +387,151 @@ def @main(%x: Tensor[(2), float32]) {
         fixture_->click(fixture_->nodeOf("add"), Qt::ControlModifier);
         lessons.check();
         QVERIFY2(lessons.answerText().contains("Right"), qPrintable(lessons.answerText()));
+    }
+
+    void aPredictionOfAllRegionsIsComparedAndExplained() {
+        MainWindow& window = *fixture_->window;
+        QTest::keyClick(&window, Qt::Key_F2);
+        window.lessons().start(6);
+        QVERIFY(fixture_->settle());
+        PredictionView& prediction = window.lessons().prediction();
+        QVERIFY(prediction.isPredicting());
+        const auto mark = [&](std::vector<int64_t> nodes) {
+            for (size_t i = 0; i < nodes.size(); ++i) fixture_->click(nodes[i], i ? Qt::ControlModifier : Qt::NoModifier);
+            QTest::keyClick(&fixture_->view(), Qt::Key_G);
+        };
+        // add, multiply and subtract round exp, which no backend takes; sqrt without tanh.
+        mark({fixture_->nodeOf("add"), fixture_->nodeOf("exp"), fixture_->nodeOf("subtract")});
+        mark({fixture_->nodeOf("multiply")});
+        mark({fixture_->nodeOf("sqrt")});
+        mark({fixture_->nodeOf("add", 1)});
+        QCOMPARE(prediction.marked().size(), size_t(4));
+        QCOMPARE(fixture_->view().decoration()->regions.size(), size_t(4));
+        prediction.compare();
+        QVERIFY(fixture_->settle());
+        const QString text = prediction.resultText();
+        QVERIFY2(text.contains("1 of 4 regions right"), qPrintable(text));
+        QVERIFY2(text.contains("Region 4 is right: add #7"), qPrintable(text));
+        QVERIFY2(text.contains("On default: exp #2. teach_a: no rule for exp. teach_b: no rule for exp."), qPrintable(text));
+        QVERIFY2(text.contains("Region 1 is two: add #1 (A) and subtract #4 (B). Together they would depend on themselves:"), qPrintable(text));
+        QVERIFY2(text.contains("exp #2"), qPrintable(text));
+        QVERIFY2(text.contains("add #1, multiply #3 belong together (A), but stand in regions 1, 2"), qPrintable(text));
+        QVERIFY2(text.contains("Missing in region 3: tanh #5. Taken by teach_b."), qPrintable(text));
+        fixture_->picture("17b-prediction");
+        // Marked anew, what was there before is given up.
+        mark({fixture_->nodeOf("add"), fixture_->nodeOf("multiply")});
+        mark({fixture_->nodeOf("subtract")});
+        mark({fixture_->nodeOf("tanh"), fixture_->nodeOf("sqrt")});
+        fixture_->click(fixture_->nodeOf("exp"));
+        prediction.unmarkSelection();
+        prediction.compare();
+        QVERIFY(fixture_->settle());
+        QVERIFY2(prediction.resultText().contains("All right."), qPrintable(prediction.resultText()));
+        // Without a lesson, on any graph; and the canvas is as it was when another one is opened.
+        QVERIFY(fixture_->openOneDivide());
+        QVERIFY(!prediction.isPredicting());
+        QVERIFY(!window.action("mark-region")->isEnabled());
+        QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
+        QVERIFY(prediction.isPredicting());
+        mark({fixture_->nodeOf("add"), fixture_->nodeOf("subtract")});
+        prediction.compare();
+        QVERIFY(fixture_->settle());
+        QVERIFY2(prediction.resultText().contains("Region 1 is right"), qPrintable(prediction.resultText()));
+        QVERIFY(fixture_->openOneDivide());
+        QVERIFY(fixture_->view().decoration()->regions.empty());
+    }
+
+    void aPresentationIsTheGraphAloneInLargeType() {
+        MainWindow& window = *fixture_->window;
+        QVERIFY(fixture_->openOneDivide());
+        QTest::keyClick(&window, Qt::Key_F9);
+        QVERIFY(fixture_->settle());
+        const double type = window.font().pointSizeF();
+        QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(fixture_->settle());
+        auto* caption = window.findChild<QLabel*>("presentation-caption");
+        QVERIFY(window.font().pointSizeF() > type * 1.5);
+        QVERIFY(!window.menuBar()->isVisible() && !window.outline().isVisible() && !window.steps().isVisible());
+        QVERIFY(caption->isVisible());
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(fixture_->settle());
+        QVERIFY2(caption->text().contains("multiply #1 goes to"), qPrintable(caption->text()));
+        QVERIFY(!window.steps().isVisible());
+        fixture_->picture("19-presentation");
+        QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(window.font().pointSizeF(), type);
+        QVERIFY(window.menuBar()->isVisible() && window.outline().isVisible() && !caption->isVisible());
+    }
+
+    void everyTextIsTranslatedWithItsPlaceholders() {
+        static const QRegularExpression place(QStringLiteral("%(L?[0-9]+|n)"));
+        const auto places = [](const QString& text) {
+            QSet<QString> found;
+            for (auto match = place.globalMatch(text); match.hasNext();) found.insert(match.next().captured());
+            return found;
+        };
+        for (const char* language : {"de", "zh_CN", "en"}) {
+            QFile file(QStringLiteral(PARTITA_SOURCE_DIR "/resources/translations/partita_%1.ts").arg(QLatin1String(language)));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QXmlStreamReader reader(&file);
+            QString source;
+            int texts = 0;
+            while (!reader.atEnd()) {
+                if (reader.readNext() != QXmlStreamReader::StartElement) continue;
+                if (reader.name() == QLatin1String("source")) source = reader.readElementText();
+                else if (reader.name() == QLatin1String("translation")) {
+                    QVERIFY2(!reader.attributes().hasAttribute("type"), qPrintable(QLatin1String(language) + QStringLiteral(" lacks: ") + source));
+                    const QString translation = reader.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
+                    QVERIFY2(!translation.isEmpty(), qPrintable(source));
+                    QVERIFY2(places(translation) == places(source), qPrintable(source + QStringLiteral(": ") + translation));
+                    ++texts;
+                }
+            }
+            QVERIFY(!reader.hasError());
+            QVERIFY2(texts >= 20, language);
+        }
+    }
+
+    void noTwoCommandsHaveOneKey() {
+        QHash<QString, QString> taken;
+        for (QAction* action : fixture_->window->findChildren<QAction*>())
+            for (const QKeySequence& key : action->shortcuts()) {
+                const QString text = key.toString();
+                QVERIFY2(!taken.contains(text) || taken[text] == action->objectName(),
+                         qPrintable(QStringLiteral("%1: %2 and %3").arg(text, taken.value(text), action->objectName())));
+                taken[text] = action->objectName();
+            }
+    }
+
+    void whatIsDisabledSaysWhy() {
+        const auto check = [this](const QString& state) {
+            for (QAction* action : fixture_->window->findChildren<QAction*>()) {
+                if (!action->property("group").isValid() || action->isEnabled() || !action->isVisible()) continue;
+                QVERIFY2(action->toolTip().contains(QLatin1Char('\n')), qPrintable(state + QLatin1Char(' ') + action->objectName() + QLatin1Char(' ') + action->text()));
+            }
+        };
+        check(QStringLiteral("empty"));
+        QVERIFY(fixture_->openOneDivide());
+        check(QStringLiteral("opened"));
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F9);
+        QVERIFY(fixture_->settle());
+        fixture_->click(fixture_->nodeOf("add"));
+        check(QStringLiteral("divided"));
+    }
+
+    void everythingOneCanReachHasAName() {
+        QVERIFY(fixture_->openOneDivide());
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F9);
+        QVERIFY(fixture_->settle());
+        for (QWidget* widget : fixture_->window->findChildren<QWidget*>()) {
+            if (!(widget->focusPolicy() & Qt::TabFocus) || !widget->isVisible() || widget->objectName().startsWith(QLatin1String("qt_"))) continue;
+            QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
+            QVERIFY(face);
+            const bool named = !face->text(QAccessible::Name).isEmpty() || qobject_cast<QTabBar*>(widget) || widget->focusProxy();
+            QVERIFY2(named, qPrintable(QStringLiteral("%1 in %2").arg(QString::fromLatin1(widget->metaObject()->className()),
+                                                                      QString::fromLatin1(widget->parentWidget()->metaObject()->className()))));
+        }
     }
 
     void aDiamondShowsTheRefusedMerge() {

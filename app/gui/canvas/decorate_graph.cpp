@@ -130,14 +130,14 @@ void collect_regions(const GraphModel& model, const DecorationInput& input, Grap
         }
         if (number[size_t(region)] < 0) {
             number[size_t(region)] = int32_t(decoration.regions.size());
-            decoration.regions.push_back({QString(), input.flow->regions[size_t(region)].backend, {}});
+            decoration.regions.push_back({QString(), input.region_marks.value(region), input.flow->regions[size_t(region)].backend, {}});
         }
         region = number[size_t(region)];
         decoration.regions[size_t(region)].nodes.push_back(uint32_t(i));
     }
     QHash<int, QString> texts;  // looking a translation up for each of thousands of regions takes long
     for (RegionMark& region : decoration.regions) {
-        if (region.nodes.size() < 2) continue;  // the node's own badge says it
+        if (region.nodes.size() < 2 || !region.mark.isEmpty()) continue;  // the node's own badge says it
         int ops = 0;
         for (uint32_t node : region.nodes) ops += operators_of(model, node);
         auto text = texts.find(ops);

@@ -78,6 +78,7 @@ GraphPage::GraphPage(Document& document, PageTarget target, QWidget* parent)
     connect(&document_.jobs(), &JobRunner::jobCancelled, this, [this](quint64 id) {
         if (id != layout_job_) return;
         layout_job_ = 0;
+        open_ = shown_open_;
         updateStatus();
         if (!model_) {
             overlay_text_->setText(tr("The picture was stopped."));
@@ -157,7 +158,7 @@ void GraphPage::redecorate() {
 }
 
 void GraphPage::startLayout(Change change) {
-    if (layout_job_) document_.jobs().cancel(layout_job_);
+    if (layout_job_) document_.jobs().cancel(std::exchange(layout_job_, 0));
     // What is not made anew. A change that was cancelled is made again with the one after it.
     LaidOut known;
     if (change != Change::Model && full_) {
@@ -215,7 +216,7 @@ void GraphPage::acceptLayout(LaidOut laid_out) {
     JobRunner& jobs = document_.jobs();
     GraphModelPtr old = std::exchange(model_, laid_out.model), old_full = std::exchange(full_, laid_out.full);
     tree_ = laid_out.tree;
-    open_ = std::move(laid_out.open);
+    shown_open_ = open_ = std::move(laid_out.open);
     grouped_by_ = laid_out.grouped_by;
     laid_out_as_ = laid_out.decoration;
     view_->showGraph(laid_out.model, laid_out.geometry, laid_out.decoration, options_.animated, now.empty() ? nullptr : &now);

@@ -136,6 +136,7 @@ private:
     FlowPtr grouped_by_;               ///< of groups by region: the flow that they are of
     Grouping grouping_ = Grouping::Automatic;  ///< that the tree was made by
     OpenGroups open_;
+    OpenGroups shown_open_;  ///< of what is on the screen: goes back to it when a layout is stopped
     std::vector<uint32_t> hits_;       ///< of the search: nodes of full_, ascending
     int current_hit_ = -1;
     ExprId wanted_;                    ///< to be selected when the next layout is shown

@@ -17,7 +17,8 @@ constexpr double kTextScale = 0.42, kDetailScale = 0.6, kCurveScale = 0.22, kBox
 constexpr size_t kMostCurves = 700;
 constexpr double kWidestNode = 235;  ///< graph_model.cpp's limit, less a rounding
 // Straight lines that are drawn at most; of more, every second, third, ... stands for the others.
-constexpr size_t kMostLines = 20000;
+constexpr size_t kMostLines = 12000;
+constexpr size_t kMostDots = 25000;  ///< the same for nodes that are far away: several share a pixel
 // Longer curves, in device pixels, are cut to what is seen: filling their outline would take seconds.
 constexpr double kLongestCurve = 3000;
 
@@ -98,11 +99,11 @@ private:
         painter_.setRenderHint(QPainter::Antialiasing, true);
         for (size_t i = 0; i < decoration_.regions.size(); ++i) {
             const RegionMark& region = decoration_.regions[i];
-            const BackendColours& colour = colours(region.backend);
-            const QColor fill = blend(colour.strong, theme_.canvas, theme_.dark ? 0.16 : 0.10);
-            painter_.setPen(QPen(colour.strong, std::max(1.6, hair(1.2)), Qt::SolidLine));
+            const QColor colour = region.mark.isEmpty() ? colours(region.backend).strong : theme_.accent;
+            const QColor fill = blend(colour, theme_.canvas, theme_.dark ? 0.16 : 0.10);
+            painter_.setPen(QPen(colour, std::max(1.6, hair(1.2)), Qt::SolidLine));
             painter_.setBrush(fill);
-            if (has_box(i)) {
+            if (has_box(i) && region.mark.isEmpty()) {
                 const QRectF box = geometry_.clusters[i];
                 if (box.intersects(options_.exposed)) painter_.drawRoundedRect(box, 10, 10);
             } else {
@@ -117,7 +118,7 @@ private:
         painter_.setRenderHint(QPainter::Antialiasing, true);
         for (size_t i = 0; i < geometry_.frames.size(); ++i) {
             const QRectF box = geometry_.frames[i];
-            if (box.isEmpty() || !box.intersects(options_.exposed)) continue;
+            if (box.isEmpty() || box.width() * options_.scale < 4 || !box.intersects(options_.exposed)) continue;
             painter_.setPen(QPen(theme_.node_border, std::max(1.0, hair(1)), Qt::DashLine));
             painter_.setBrush(Qt::NoBrush);
             painter_.drawRoundedRect(box, 12, 12);
@@ -146,6 +147,8 @@ private:
     }
 
     void paint_region_labels() {
+        for (const RegionMark& region : decoration_.regions)
+            if (!region.mark.isEmpty()) paint_marks_of(region);
         if (options_.stale_clusters) return;
         for (size_t i = 0; i < decoration_.regions.size(); ++i) {
             if (!has_box(i) || !geometry_.clusters[i].intersects(options_.exposed)) continue;
@@ -163,6 +166,26 @@ private:
             painter_.drawRoundedRect(pill, pill.height() / 3, pill.height() / 3);
             painter_.setPen(colour.on_strong);
             painter_.drawText(pill, Qt::AlignCenter, text);
+        }
+    }
+
+    /// The sign of a marked region, at the corner of each of its nodes.
+    void paint_marks_of(const RegionMark& region) {
+        if (options_.scale < kBoxScale) return;
+        QFont font = label_font(region.mark, 60);
+        font.setBold(true);
+        const QFontMetricsF metrics(font);
+        const double height = metrics.height() + 2;
+        painter_.setFont(font);
+        for (uint32_t node : region.nodes) {
+            const QPointF corner = geometry_.nodes[node].topLeft();
+            const QRectF disc(corner.x() - height / 2 - 4, corner.y() - height / 2 - 4, std::max(height, metrics.horizontalAdvance(region.mark) + 8), height);
+            if (!disc.intersects(options_.exposed)) continue;
+            painter_.setPen(QPen(theme_.canvas, 1.5));
+            painter_.setBrush(theme_.accent);
+            painter_.drawRoundedRect(disc, height / 2, height / 2);
+            painter_.setPen(readable_on(theme_.accent));
+            painter_.drawText(disc, Qt::AlignCenter, region.mark);
         }
     }
 
@@ -299,7 +322,9 @@ private:
     void paint_dots() {
         painter_.setRenderHint(QPainter::Antialiasing, false);
         std::vector<std::pair<QRgb, QVector<QRectF>>> groups;
-        for (uint32_t node : nodes_) {
+        const size_t step = std::max<size_t>(1, nodes_.size() / kMostDots);
+        for (size_t i = 0; i < nodes_.size(); i += step) {
+            const uint32_t node = nodes_[i];
             const QRgb colour = dot_colour(node).rgb();
             auto group = std::find_if(groups.begin(), groups.end(), [colour](auto& g) { return g.first == colour; });
             if (group == groups.end()) group = groups.insert(groups.end(), {colour, {}});

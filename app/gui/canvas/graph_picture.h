@@ -54,6 +54,7 @@ enum class DiffMark : uint8_t { Same, Added, Removed, Changed, Affected };
 
 struct RegionMark {
     QString label;
+    QString mark;  ///< of a region that someone marked: stands at each of its nodes; it has no box of the layout
     int backend = -1;
     std::vector<uint32_t> nodes;
 };

@@ -258,7 +258,7 @@ void GraphView::reveal(const std::vector<uint32_t>& nodes) {
 
 void GraphView::fitArea(QRectF area) {
     if (area.isEmpty()) return;
-    const double zoom = std::min({(width() - 2 * kMargin) / area.width(), (height() - 2 * kMargin) / area.height(), 1.25});
+    const double zoom = std::min({(width() - 2 * kMargin) / area.width(), (height() - 2 * kMargin) / area.height(), largest_fit_});
     zoom_ = std::clamp(zoom, kSmallestZoom, kLargestZoom);
     centreOn(area.center());
 }
@@ -497,7 +497,10 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
         case Qt::Key_PageUp: return pan(QPointF(0, height() * 0.85));
         case Qt::Key_PageDown: return pan(QPointF(0, -height() * 0.85));
-        case Qt::Key_Escape: setCurrentEdge(-1); return clearSelection();
+        case Qt::Key_Escape:
+            if (current_edge_ < 0 && selectedNodes().empty()) return event->ignore();  // there is nothing to let go of here
+            setCurrentEdge(-1);
+            return clearSelection();
         case Qt::Key_Home:
             if (hasGraph() && !model_->nodes.empty()) press(0, Qt::NoModifier), reveal({0});
             return;

@@ -78,6 +78,8 @@ public:
     /// Scrolls as little as needed to show these nodes.
     void reveal(const std::vector<uint32_t>& nodes);
     void fitArea(QRectF area);
+    /// How large fitting may make a small graph: 1 is the size of type on the screen.
+    void setLargestFit(double zoom) { largest_fit_ = zoom; }
 
 public slots:
     void fit();
@@ -151,7 +153,7 @@ private:
     bool edge_widths_ = false;
     bool looked_at_ = false;  ///< false until the first graph was put in view at a real size
 
-    double zoom_ = 1;
+    double zoom_ = 1, largest_fit_ = 1.25;
     QPointF offset_;
     Drag drag_ = Drag::None;
     QPointF press_position_, last_position_;

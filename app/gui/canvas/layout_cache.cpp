@@ -1,6 +1,8 @@
 #include "app/gui/canvas/layout_cache.h"
 
 #include <bit>
+#include <chrono>
+#include <cstdio>
 
 namespace partita {
 
@@ -8,6 +10,8 @@ namespace {
 
 /// About 100 bytes each: some 60 MB.
 constexpr size_t kLargestCost = 600'000;
+/// What is laid out faster is not worth a file.
+constexpr std::chrono::milliseconds kWorthKeeping(40);
 
 class Hasher {
 public:
@@ -29,6 +33,7 @@ private:
 
 LayoutCache::Key LayoutCache::key_of(const LayoutGraph& graph, LayoutEngine engine) {
     Hasher hasher;
+    hasher.add(uint64_t(kLayoutVersion));
     hasher.add(uint64_t(engine));
     hasher.add(uint64_t(graph.nodes.size()));
     for (const LayoutNode& node : graph.nodes) {
@@ -39,6 +44,12 @@ LayoutCache::Key LayoutCache::key_of(const LayoutGraph& graph, LayoutEngine engi
     for (const LayoutEdge& edge : graph.edges) hasher.add(uint64_t(edge.from) << 32 | edge.to);
     for (const std::string& label : graph.clusters) hasher.add(uint64_t(label.size()));  // its room is all that counts
     return {hasher.first(), hasher.second()};
+}
+
+std::string LayoutCache::name_of(const Key& key) {
+    char text[33];
+    std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(key.first), static_cast<unsigned long long>(key.second));
+    return text;
 }
 
 Result<std::shared_ptr<const LayoutResult>> LayoutCache::layOut(const LayoutGraph& graph, LayoutEngine engine,
@@ -52,11 +63,24 @@ Result<std::shared_ptr<const LayoutResult>> LayoutCache::layOut(const LayoutGrap
             return found->second->layout;
         }
     }
+    const size_t cost = graph.nodes.size() + graph.edges.size();
+    if (std::shared_ptr<const LayoutResult> kept = store_.load(name_of(key), graph)) {
+        std::lock_guard guard(lock_);
+        ++hits_;
+        ++disk_hits_;
+        return remember(key, std::move(kept), cost);
+    }
+    const auto start = std::chrono::steady_clock::now();
     Result<LayoutResult> made = lay_out(graph, engine, cancel);
     if (!made) return made.error();
+    if (std::chrono::steady_clock::now() - start >= kWorthKeeping) store_.keep(name_of(key), *made);
     auto layout = std::make_shared<const LayoutResult>(std::move(*made));
-    const size_t cost = graph.nodes.size() + graph.edges.size();
     std::lock_guard guard(lock_);
+    return remember(key, std::move(layout), cost);
+}
+
+/// The lock is held.
+std::shared_ptr<const LayoutResult> LayoutCache::remember(const Key& key, std::shared_ptr<const LayoutResult> layout, size_t cost) {
     if (cost > kLargestCost || by_key_.count(key)) return layout;
     entries_.push_front({key, layout, cost});
     by_key_[key] = entries_.begin();
@@ -72,6 +96,11 @@ Result<std::shared_ptr<const LayoutResult>> LayoutCache::layOut(const LayoutGrap
 size_t LayoutCache::hits() const {
     std::lock_guard guard(lock_);
     return hits_;
+}
+
+size_t LayoutCache::diskHits() const {
+    std::lock_guard guard(lock_);
+    return disk_hits_;
 }
 
 }  // namespace partita

@@ -1,5 +1,6 @@
-// Layouts by what was laid out, so that undo, a tab that is opened again, or a division seen before show at once. The
-// least recently used ones go first. Safe from any thread; an answer is shared, never changed.
+// Layouts by what was laid out, so that undo, a tab that is opened again, or a division seen before show at once; what
+// took long is also kept on the disk for the next start. The least recently used ones go first. Safe from any thread; an
+// answer is shared, never changed.
 #pragma once
 
 #include <list>
@@ -7,15 +8,19 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "engine/layout/graph_layout.h"
+#include "app/gui/canvas/layout_store.h"
 
 namespace partita {
 
 class LayoutCache {
 public:
+    /// `folder` is where layouts are kept on the disk; "": nowhere.
+    explicit LayoutCache(std::string folder = {}) : store_(std::move(folder)) {}
     /// The layout of a graph: remembered, or made and remembered. Errors and cancelled layouts are not.
     Result<std::shared_ptr<const LayoutResult>> layOut(const LayoutGraph& graph, LayoutEngine engine, const CancelToken& cancel);
     size_t hits() const;
+    /// Of the hits, those of the disk.
+    size_t diskHits() const;
 
 private:
     struct Key {
@@ -31,11 +36,14 @@ private:
         size_t cost = 0;  ///< nodes and edges
     };
     static Key key_of(const LayoutGraph& graph, LayoutEngine engine);
+    static std::string name_of(const Key& key);
+    std::shared_ptr<const LayoutResult> remember(const Key& key, std::shared_ptr<const LayoutResult> layout, size_t cost);
 
     mutable std::mutex lock_;
     std::list<Entry> entries_;  ///< the most recently used first
     std::unordered_map<Key, std::list<Entry>::iterator, KeyHash> by_key_;
-    size_t cost_ = 0, hits_ = 0;
+    size_t cost_ = 0, hits_ = 0, disk_hits_ = 0;
+    const LayoutStore store_;
 };
 
 }  // namespace partita

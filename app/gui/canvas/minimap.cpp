@@ -4,6 +4,7 @@
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <QTimer>
 #include <QWheelEvent>
 
 #include "app/gui/canvas/graph_view.h"
@@ -84,7 +85,14 @@ void Minimap::updatePicture() {
 
 void Minimap::paintEvent(QPaintEvent*) {
     if (!view_.hasGraph()) return;
-    if (picture_stale_) updatePicture();
+    if (picture_stale_) {
+        // An event of its own: of a very large graph, it takes as long as the graph's own frame.
+        QTimer::singleShot(0, this, [this] {
+            if (!picture_stale_ || !view_.hasGraph()) return;
+            updatePicture();
+            update();
+        });
+    }
     const Theme& theme = view_.theme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);

@@ -41,6 +41,7 @@ struct OpenedDocument {
     ModulePtr simplified;              ///< of a project that simplifies
     NamedModulePtr named;              ///< of the module that is shown first
     std::vector<Bookmark> bookmarks;   ///< of a project
+    std::vector<RunRecord> runs;       ///< of a project
     std::string digest;                ///< of the module's file
     std::string recovers, unknown;     ///< of a project
     bool edited = false;               ///< a project whose module was changed by hand
@@ -73,7 +74,7 @@ OpenedDocument open_plain(const QString& path, const std::string& compiler, cons
     OpenOptions options;
     options.cancel = cancel;
     options.dimensions = dimensions;
-    OpenedDocument result{open_module(path.toStdString(), options), {}, {}, false, path, {}, {}, {}, {}, {}, {}, {}};
+    OpenedDocument result{open_module(path.toStdString(), options), {}, {}, false, path, {}, {}, {}, {}, {}, {}, {}, {}};
     if (!result.opened && !compiler.empty() && !cancel.cancelled()) {
         options.compiler = compiler;
         if (Result<OpenedModule> again = open_module(path.toStdString(), options)) {
@@ -94,13 +95,13 @@ OpenedDocument open_plain(const QString& path, const std::string& compiler, cons
     return result;
 }
 
-OpenedDocument refused(Diagnostic reason) { return {std::move(reason), {}, {}, false, {}, {}, {}, {}, {}, {}, {}, {}}; }
+OpenedDocument refused(Diagnostic reason) { return {std::move(reason), {}, {}, false, {}, {}, {}, {}, {}, {}, {}, {}, {}}; }
 
 /// A module that was changed by hand stands in the project itself.
 OpenedDocument open_embedded(const std::string& text, const QString& module_path, const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_text(text, module_path.toStdString(), options), {}, {}, false, module_path, {}, {}, {}, {}, {}, {}, {}, true};
+    OpenedDocument result{open_text(text, module_path.toStdString(), options), {}, {}, false, module_path, {}, {}, {}, {}, {}, {}, {}, {}, true};
     if (!result.opened) return result;
     result.named = std::make_shared<NamedModule>(result.opened->module);
     result.summary = summarize(*result.opened->module);
@@ -143,6 +144,7 @@ OpenedDocument open_document(const QString& path, const std::string& compiler, c
     }
     result.choice = choice_of(*project, *base, result.named->names, result.opened->notes);
     result.bookmarks = bookmarks_of(*project, *base, result.named->names);
+    result.runs = std::move(project->runs);
     result.recovers = project->recovers;
     result.unknown = project->unknown;
     if (!project->module_digest.empty() && project->module_digest != result.digest) {
@@ -158,7 +160,7 @@ OpenedDocument read_document(const QString& text, const QString& title, const st
                              const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), {}, text, false, title, {}, {}, {}, {}, {}, {}, {}};
+    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), {}, text, false, title, {}, {}, {}, {}, {}, {}, {}, {}};
     if (!result.opened) return result;
     result.named = std::make_shared<NamedModule>(result.opened->module);
     result.summary = summarize(*result.opened->module);
@@ -232,10 +234,16 @@ Result<RunOutcome> run_choice(ModulePtr module, ModulePtr original, const FlowCh
     return outcome;
 }
 
+/// Where layouts are kept from one start to the next.
+std::string layout_folder() {
+    const QString cache = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
+    return cache.isEmpty() ? std::string() : (cache + QStringLiteral("/layouts")).toStdString();
+}
+
 }  // namespace
 
 Document::Document(JobRunner& jobs, QObject* parent)
-    : QObject(parent), jobs_(jobs), flow_memory_(std::make_shared<FlowMemory>()), layouts_(std::make_shared<LayoutCache>()) {
+    : QObject(parent), jobs_(jobs), flow_memory_(std::make_shared<FlowMemory>()), layouts_(std::make_shared<LayoutCache>(layout_folder())) {
     connect(&jobs_, &JobRunner::jobCancelled, this, [this](quint64 id) {
         if (id == opening_job_) {
             opening_job_ = 0;
@@ -305,6 +313,7 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     simplified_ = result.simplified;
     selection_.clear();
     bookmarks_ = std::move(result.bookmarks);
+    run_history_ = std::move(result.runs);
     undo_stack_.clear();
     if (result.differs) undo_stack_.resetClean();
     if (edit_job_) jobs_.cancel(edit_job_);
@@ -340,12 +349,13 @@ std::function<Status()> Document::projectWriter(const QString& path, bool recove
     if (named->module != baseModule()) named = nullptr;
     return [named, base = baseModule(), choice = choice_, file = QFileInfo(path).absoluteFilePath().toStdString(),
             module_file = QFileInfo(path_).absoluteFilePath().toStdString(), order = write_order_, place = write_order_->next(),
-            bookmarks = bookmarks_, digest = digest_, unknown = unknown_, dimensions = symbolic_dimensions_,
+            bookmarks = bookmarks_, runs = run_history_, digest = digest_, unknown = unknown_, dimensions = symbolic_dimensions_,
             recovered = recovers && !project_path_.isEmpty() ? QFileInfo(project_path_).absoluteFilePath().toStdString() : std::string(),
             edited = edited_]() -> Status {
         if (edited) {
             Result<Project> project = project_with_module(choice, module_file, *base, bookmarks);
             if (!project) return project.error();
+            project->runs = runs;
             project->unknown = unknown;
             project->recovers = recovered;
             return order->write(place, file, write_project(*project, file));
@@ -353,6 +363,7 @@ std::function<Status()> Document::projectWriter(const QString& path, bool recove
         const NamedModulePtr names = named ? named : std::make_shared<NamedModule>(base);
         Project project = project_of(choice, module_file, names->names);
         project.bookmarks = bookmarks;
+        project.runs = runs;
         project.module_digest = digest;
         project.dimensions = dimensions;
         project.unknown = unknown;
@@ -428,6 +439,11 @@ void Document::toggleBookmark(ExprId expression) {
     if (isBookmarked(expression)) std::erase_if(bookmarks_, [expression](const Bookmark& mark) { return mark.expression == expression; });
     else bookmarks_.push_back({expression, names().name(expression)});
     emit bookmarksChanged();
+}
+
+void Document::keepRun(RunRecord record) {
+    if (run_history_.size() == kMostKeptRuns) run_history_.erase(run_history_.begin());
+    run_history_.push_back(std::move(record));
 }
 
 void Document::setSelection(std::vector<ExprId> selection) {

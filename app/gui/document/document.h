@@ -18,6 +18,7 @@
 #include "app/gui/document/write_order.h"
 #include "app/gui/jobs/job_runner.h"
 #include "engine/session/editing.h"
+#include "engine/session/timing.h"
 
 namespace partita {
 
@@ -127,6 +128,9 @@ public:
     bool flowIsCurrent() const { return flow_revision_ == revision_; }
     const std::optional<RunOutcome>& runOutcome() const { return run_; }
     bool isRunning() const { return run_job_ != 0; }
+    /// The times of the last runs, the oldest first; they are kept in the project.
+    const std::vector<RunRecord>& runHistory() const { return run_history_; }
+    void keepRun(RunRecord record);
     const std::vector<Problem>& problems() const { return problems_; }
 
     /// Expressions of the shown module that a person marked, in the order of marking.
@@ -265,6 +269,7 @@ private:
     quint64 flow_revision_ = 0;
     RefusedMergesPtr refused_merges_;
     std::optional<RunOutcome> run_;
+    std::vector<RunRecord> run_history_;
     std::vector<ExprId> selection_;
     std::vector<Bookmark> bookmarks_;
     std::shared_ptr<LayoutCache> layouts_;

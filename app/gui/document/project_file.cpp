@@ -139,7 +139,7 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
     if (version->get<int64_t>() > kProjectVersion) return fault(file, "the project was written by a newer version of Partita");
     migrate(document, version->get<int64_t>());
     Project project;
-    project.unknown = unknown_members(document, {"format", "version", "module", "module_text", "digest", "recovers", "backends", "flow", "assignments", "bookmarks", "dimensions"});
+    project.unknown = unknown_members(document, {"format", "version", "module", "module_text", "digest", "recovers", "backends", "flow", "assignments", "bookmarks", "dimensions", "runs"});
     project.dimensions = dimensions_of(document);
     project.module_digest = text_of(document, "digest");
     project.recovers = text_of(document, "recovers");
@@ -177,6 +177,11 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
                 return fault(file, "a bookmark has no \"expression\"");
             project.bookmarks.push_back({ExprId(id->get<uint32_t>()), text_of(entry, "name")});
         }
+    // Old times are no reason to refuse a project: what can't be read is left out.
+    if (const auto runs = document.find("runs"); runs != document.end() && runs->is_array())
+        for (const json& entry : *runs)
+            if (Result<RunRecord> run = parse_run_record(entry.dump(-1, ' ', false, json::error_handler_t::replace), file); run && project.runs.size() < kMostKeptRuns)
+                project.runs.push_back(std::move(*run));
     return project;
 }
 
@@ -207,6 +212,8 @@ std::string write_project(const Project& project, const std::string& file) {
     if (!project.bookmarks.empty()) document["bookmarks"] = json::array();
     for (const Bookmark& mark : project.bookmarks)
         document["bookmarks"].push_back({{"expression", mark.expression.value}, {"name", mark.name}});
+    for (const RunRecord& run : project.runs)
+        if (json entry = json::parse(format_run_record(run), nullptr, false); entry.is_object()) document["runs"].push_back(std::move(entry));
     return document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

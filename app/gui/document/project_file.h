@@ -1,6 +1,7 @@
 // `.partita`: what a person chose for a module, as one JSON document. It names the module by its path (relative to the
 // document where that is possible), the backends, the switches and the operators that were given by hand. An
-// assignment carries the operator's name, so that one that no longer fits the module is noticed and left out.
+// assignment carries the operator's name, so that one that no longer fits the module is noticed and left out. The times of
+// the last runs stand there, too (run_record.h).
 //
 // The format has a version: older ones are brought up to date when they are read, newer ones are refused with a message.
 // Members that this version does not know are kept and written back. A project and its module can move together to
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "app/gui/document/flow_choice.h"
+#include "engine/session/timing.h"
 
 namespace partita {
 
@@ -35,12 +37,14 @@ struct Project {
     std::vector<ProjectAssignment> assignments;
     std::vector<Bookmark> bookmarks;
     std::map<std::string, int64_t> dimensions;  ///< of an ONNX model: what its symbolic dimensions were bound to
+    std::vector<RunRecord> runs;  ///< the oldest first; at most kMostKeptRuns
     std::string module_digest;  ///< of the module's file when the project was written; "" where it is not known
     std::string recovers;       ///< of an autosaved project: the project's own file, absolute; "" if it had none
     std::string unknown;        ///< members that this version does not know, as a JSON object; "" if there are none
 };
 
 inline constexpr int kProjectVersion = 2;
+inline constexpr size_t kMostKeptRuns = 20;
 
 /// `file` is where the text was read from: relative paths start there.
 Result<Project> read_project(const std::string& text, const std::string& file);

@@ -89,13 +89,30 @@ QString style_sheet(const Theme& theme) {
             { background: @checked; color: @text; }
         QHeaderView::section { background: @base; color: @muted; border: none; border-bottom: 1px solid @border;
                                padding: 4px 6px; }
+        QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: padding; subcontrol-position: center left; width: 9px; }
         QLineEdit, QSpinBox, QDoubleSpinBox { background: @base; border: 1px solid @border; border-radius: 5px;
                                padding: 4px 6px; selection-background-color: @accent; }
         QLineEdit:focus, QSpinBox:focus { border-color: @accent; }
+        QComboBox { background: @base; border: 1px solid @border; border-radius: 5px; padding: 4px 6px; }
+        QComboBox:focus, QComboBox:on { border-color: @accent; }
+        QComboBox:disabled { color: @faint; }
+        QComboBox::drop-down { border: none; width: 20px; }
+        QComboBox::down-arrow { image: url(:/icons/drop-down.svg); width: 12px; height: 12px; }
+        QComboBox QAbstractItemView { background: @base; border: 1px solid @border; padding: 3px; outline: none; }
+        QScrollBar { background: transparent; border: none; }
+        QScrollBar:vertical { width: 11px; }
+        QScrollBar:horizontal { height: 11px; }
+        QScrollBar::handle { background: @thumb; border-radius: 3px; margin: 2px; }
+        QScrollBar::handle:vertical { min-height: 28px; }
+        QScrollBar::handle:horizontal { min-width: 28px; }
+        QScrollBar::handle:hover { background: @muted; }
+        QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page
+            { background: transparent; border: none; width: 0; height: 0; }
         QPushButton { background: @panel; border: 1px solid @border; border-radius: 5px; padding: 5px 14px; }
         QPushButton:hover { background: @hover; }
         QPushButton:pressed { background: @pressed; }
-        QPushButton:default { background: @accent; color: @onaccent; border-color: @accent; }
+        QPushButton#primary:disabled { background: @panel; color: @faint; border-color: @border; }
+        QPushButton:default, QPushButton#primary:enabled { background: @accent; color: @onaccent; border-color: @accent; }
         QPushButton:focus { border-color: @accent; }
         QPushButton:disabled { color: @faint; }
         QCheckBox::indicator, QAbstractItemView::indicator { width: 14px; height: 14px; border: 1px solid @muted;
@@ -107,7 +124,7 @@ QString style_sheet(const Theme& theme) {
         QProgressBar::chunk { background: @accent; border-radius: 3px; }
         QToolTip { border: 1px solid @border; padding: 4px 6px; }
     )");
-    const std::array<std::pair<const char*, QColor>, 12> colours = {{
+    const std::array<std::pair<const char*, QColor>, 13> colours = {{
         {"@onaccent", theme.on_accent},
         {"@accent", theme.accent},
         {"@panel", theme.panel},
@@ -119,6 +136,7 @@ QString style_sheet(const Theme& theme) {
         {"@hover", blend(theme.text, theme.panel, 0.07)},
         {"@pressed", blend(theme.text, theme.panel, 0.14)},
         {"@checked", blend(theme.accent, theme.base, theme.dark ? 0.32 : 0.16)},
+        {"@thumb", blend(theme.text, theme.base, 0.24)},
         {"@check", theme.dark ? QColor(0xff1f6fb5) : theme.accent},
     }};
     for (const auto& [name, colour] : colours) text.replace(QLatin1String(name), colour.name());

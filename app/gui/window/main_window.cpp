@@ -11,6 +11,8 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
+#include <QMenuBar>
+#include <QKeyEvent>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QProgressBar>
@@ -18,6 +20,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <QVBoxLayout>
 #include <QThread>
 #include <QTimer>
 #include <QToolBar>
@@ -29,6 +32,7 @@
 #include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/outline/outline_panel.h"
 #include "app/gui/panels/problems/problems_panel.h"
 #include "app/gui/panels/rules/rules_panel.h"
@@ -44,6 +48,15 @@
 #include "app/gui/window/recovery_dialog.h"
 
 namespace partita {
+
+namespace {
+
+/// How much larger type is in a presentation: for the last row.
+constexpr double kPresentedType = 1.6;
+/// How large a small graph may get there.
+constexpr double kPresentedGraph = 2.4;
+
+}  // namespace
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), settings_(Settings::load()), document_(jobs_), base_point_size_(QApplication::font().pointSizeF()) {
@@ -90,7 +103,20 @@ void MainWindow::buildCentre() {
     pages_->setAccessibleName(tr("Open functions"));
     centre_->addWidget(welcome_);
     centre_->addWidget(pages_);
-    setCentralWidget(centre_);
+    caption_ = new QLabel;
+    caption_->setObjectName(QStringLiteral("presentation-caption"));
+    caption_->setAccessibleName(tr("What is shown"));
+    caption_->setWordWrap(true);
+    caption_->setAlignment(Qt::AlignCenter);
+    caption_->setContentsMargins(40, 14, 40, 18);
+    caption_->hide();
+    auto* middle = new QWidget;
+    auto* column = new QVBoxLayout(middle);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(centre_, 1);
+    column->addWidget(caption_);
+    setCentralWidget(middle);
     connect(welcome_, &WelcomePage::fileChosen, this, &MainWindow::openFile);
     connect(welcome_, &WelcomePage::openWanted, this, &MainWindow::chooseFile);
     connect(pages_, &QTabWidget::tabCloseRequested, this, [this](int index) {
@@ -113,7 +139,7 @@ QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWi
 }
 
 void MainWindow::buildPanels() {
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);  // tables want width more than the outline wants height
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     outline_ = new OutlinePanel(document_);
     inspector_ = new InspectorPanel(document_);
@@ -129,6 +155,10 @@ void MainWindow::buildPanels() {
     QDockWidget* lessons = addPanel(QStringLiteral("lessons"), tr("Lessons"), lessons_, Qt::LeftDockWidgetArea);
     tabifyDockWidget(outline, lessons);
     lessons->hide();
+    // A lesson's text and questions do want height.
+    connect(lessons->toggleViewAction(), &QAction::toggled, this, [this](bool shown) {
+        setCorner(Qt::BottomLeftCorner, shown ? Qt::LeftDockWidgetArea : Qt::BottomDockWidgetArea);
+    });
     QDockWidget* steps = addPanel(QStringLiteral("steps"), tr("Steps"), steps_, Qt::BottomDockWidgetArea);
     // Each becomes a tab before the next one is added: side by side for a moment, they would widen the window for good.
     QDockWidget* previous = steps;
@@ -162,7 +192,14 @@ void MainWindow::buildPanels() {
     });
     connect(timing_, &TimingPanel::heatToggled, this, &MainWindow::setHeat);
     connect(timing_, &TimingPanel::runWanted, this, &MainWindow::runModule);
+    welcome_->setLessons(lessons_->lessonTitles());
+    connect(welcome_, &WelcomePage::lessonChosen, this, [this](int lesson) {
+        showPanel(lessons_);
+        lessons_->start(lesson);
+    });
     connect(steps_, &StepsPanel::stepShown, this, &MainWindow::showStep);
+    connect(&lessons_->prediction(), &PredictionView::shown, this, &MainWindow::showPrediction);
+    connect(&lessons_->prediction(), &PredictionView::predictingChanged, this, &MainWindow::updateActions);
 }
 
 void MainWindow::buildStatusBar() {
@@ -203,6 +240,7 @@ void MainWindow::buildStatusBar() {
 void MainWindow::updateJobs() {
     const std::vector<JobInfo> jobs = jobs_.jobs();
     for (QWidget* widget : std::initializer_list<QWidget*>{job_text_, job_progress_, job_cancel_}) widget->setVisible(!jobs.empty());
+    setObstacle(QStringLiteral("cancel"), jobs.empty() ? tr("Nothing is running") : QString());
     if (jobs.empty()) return;
     const JobInfo& job = jobs.front();
     job_text_->setText(job.what.isEmpty() ? job.title + QStringLiteral("…") : QStringLiteral("%1: %2").arg(job.title, job.what));
@@ -290,6 +328,7 @@ void MainWindow::connectDocument() {
     };
     connect(&document_, &Document::choiceChanged, this, keep_soon);
     connect(&document_, &Document::bookmarksChanged, this, keep_soon);
+    connect(&document_, &Document::runFinished, this, keep_soon);
 }
 
 void MainWindow::tell(const QString& title, const QString& message) { show_warning(this, title, message); }
@@ -307,6 +346,7 @@ GraphPage* MainWindow::openPage(const PageTarget& target) {
     page->setTheme(theme_);
     page->setCanvasOptions(settings_.canvas);
     page->setHeat(heat_);
+    if (!before_presenting_.isEmpty()) page->view().setLargestFit(kPresentedGraph);
     connect(page, &GraphPage::activated, this, [this, page](quint32 node) { activateNode(*page, node); });
     connect(page, &GraphPage::breadcrumbClicked, this, [this, page](int depth) { openBreadcrumb(*page, depth); });
     connect(page, &GraphPage::contextMenuRequested, this, &MainWindow::showContextMenu);
@@ -419,7 +459,7 @@ void MainWindow::applyTheme() {
     const bool dark = settings_.theme == ThemeChoice::Dark || (settings_.theme == ThemeChoice::System && system_dark);
     theme_ = make_theme(dark, settings_.palette);
     QFont font = QApplication::font();
-    font.setPointSizeF(base_point_size_ * settings_.text_scale);
+    font.setPointSizeF(base_point_size_ * settings_.text_scale * (before_presenting_.isEmpty() ? 1 : kPresentedType));
     QApplication::setFont(font);
     apply_theme(*qApp, theme_);
     for (int i = 0; i < pages_->count(); ++i)
@@ -476,16 +516,58 @@ void MainWindow::setHeat(bool on) {
     }
 }
 
+void MainWindow::setPresenting(bool on) {
+    if (on == !before_presenting_.isEmpty()) return;
+    if (on) {
+        before_presenting_ = saveState();
+        shape_before_presenting_ = windowState();
+        for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();
+        for (QWidget* bar : std::initializer_list<QWidget*>{tools_, palette_bar_, statusBar(), menuBar()}) bar->hide();
+        caption_->setText(tr("F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation."));
+        caption_->show();
+        showFullScreen();
+    } else {
+        caption_->hide();
+        setWindowState(shape_before_presenting_);
+        statusBar()->show();
+        menuBar()->show();
+        restoreState(std::exchange(before_presenting_, QByteArray()));
+    }
+    applyTheme();
+    if (QAction* presenting = action(QStringLiteral("presentation"))) presenting->setChecked(on);
+    for (int i = 0; i < pages_->count(); ++i)
+        if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->view().setLargestFit(on ? kPresentedGraph : 1.25);
+    // When the window has its new size.
+    QTimer::singleShot(150, this, [this] { forCurrentView([](GraphView& view) { view.fit(); }); });
+}
+
+void MainWindow::showSteps() {
+    if (before_presenting_.isEmpty()) showPanel(steps_);
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && !before_presenting_.isEmpty()) return setPresenting(false);
+    QMainWindow::keyPressEvent(event);
+}
+
 void MainWindow::showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
                           std::shared_ptr<const DecorationInput> state) {
     if (!state && !steps_shown_) return;
     steps_shown_ = state != nullptr;
+    if (steps_shown_) caption_->setText(steps_->sentence());
     for (int i = 0; i < pages_->count(); ++i) {
         auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
         if (!page || page->target().source != PageTarget::Source::Shown || page->target().literal.valid()) continue;
         if (state && i != pages_->currentIndex() && page->target().function == QLatin1String("main")) pages_->setCurrentIndex(i);
         page->setStepDecoration(state);
         page->setStep(subjects, related);
+    }
+}
+
+void MainWindow::showPrediction(std::shared_ptr<const DecorationInput> state) {
+    for (int i = 0; i < pages_->count(); ++i) {
+        auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
+        if (page && page->target().source == PageTarget::Source::Shown && !page->target().literal.valid()) page->setStepDecoration(state);
     }
 }
 
@@ -540,6 +622,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     document_.keepSession();
     document_.forgetAutosave();
     settings_.save();
+    setPresenting(false);
     QSettings store;
     store.setValue(QStringLiteral("window/geometry"), saveGeometry());
     store.setValue(QStringLiteral("window/state"), saveState());
@@ -558,7 +641,5 @@ void MainWindow::dropEvent(QDropEvent* event) {
     event->acceptProposedAction();
     openFile(urls.first().toLocalFile());
 }
-
-void MainWindow::changeEvent(QEvent* event) { QMainWindow::changeEvent(event); }
 
 }  // namespace partita

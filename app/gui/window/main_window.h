@@ -96,7 +96,7 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     // Building, once.
@@ -142,8 +142,14 @@ private:
     void nextPass();
     void selectRegion(int region);
     void setHeat(bool on);
+    /// The steps' panel, unless the caption of a presentation tells of them.
+    void showSteps();
     void showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
                   std::shared_ptr<const DecorationInput> state);
+    /// Marks the canvas as a prediction says; null: as the document is divided.
+    void showPrediction(std::shared_ptr<const DecorationInput> state);
+    /// The graph alone, large, in full screen; the decision that is played stands below it.
+    void setPresenting(bool on);
     void printGraph();
     void printTo(QPrinter& printer, const GraphView& view);
     void stepBookmark(int by);
@@ -182,6 +188,9 @@ private:
     std::vector<QAction*> backend_actions_;  ///< 0: default, then the backends in order
     std::vector<std::pair<QAction*, QString>> icons_;
     std::shared_ptr<const std::vector<float>> heat_;
+    QLabel* caption_ = nullptr;       ///< of a presentation
+    QByteArray before_presenting_;    ///< the window's state; empty while nothing is presented
+    Qt::WindowStates shape_before_presenting_;
     bool steps_shown_ = false, path_shown_ = false;
     GraphEditor* graph_editor_ = nullptr;
     bool closing_ = false;  ///< as soon as the project is written

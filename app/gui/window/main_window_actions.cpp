@@ -20,6 +20,7 @@
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
@@ -60,6 +61,8 @@ QAction* MainWindow::addCommand(QMenu& menu, const QString& name, const QString&
     if (is_plain_key(shortcut)) {
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         pages_->addAction(action);
+    } else {
+        addAction(action);  // its shortcut counts without the menu bar, too
     }
     menu.addAction(action);
     connect(action, &QAction::triggered, this, std::move(work));
@@ -100,7 +103,7 @@ void MainWindow::buildFileActions() {
                tr("Write Relay text, JSON, SVG, PNG, PDF, DOT or a report"), [this] { chooseExport(); }, QStringLiteral("export"));
     addCommand(file, QStringLiteral("export-c"), tr("Export as &C…"), QKeySequence(tr("Ctrl+Alt+E")),
                tr("Write C sources, weights and CMakeLists.txt into a folder, to build without Partita"), [this] { chooseCExport(); });
-    addCommand(file, QStringLiteral("export-report"), tr("Export a &report…"), QKeySequence(tr("Ctrl+Shift+R")),
+    addCommand(file, QStringLiteral("export-report"), tr("Export a &report…"), QKeySequence(tr("Ctrl+Shift+E")),
                tr("Write one page with the picture, what goes where and why, and the times of the last run"), [this] { chooseReport(); });
     addCommand(file, QStringLiteral("export-onnx"), tr("Export as ONNX &models…"), {},
                tr("Write an ONNX model for each region and a manifest of their connections into a folder"), [this] { chooseOnnxExport(); });
@@ -126,7 +129,11 @@ void MainWindow::buildEditActions() {
     redo->setObjectName(QStringLiteral("redo"));
     redo->setShortcuts({QKeySequence(tr("Ctrl+Shift+Z")), QKeySequence(tr("Ctrl+Y"))});
     icons_.push_back({redo, QStringLiteral("redo")});
+    undo->setProperty("tip", tr("Take the last change back"));
+    redo->setProperty("tip", tr("Make the change again that was taken back"));
     for (QAction* command : {undo, redo}) command->setProperty("group", tr("Edit"));
+    connect(&document_.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::updateActions);
+    addActions({undo, redo});
     edit.addActions({undo, redo});
     edit.addSeparator();
     addCommand(edit, QStringLiteral("find"), tr("&Find…"), QKeySequence::Find, tr("Find operators, types, attributes"), [this] {
@@ -201,6 +208,15 @@ void MainWindow::buildFlowActions() {
     flow.addSeparator();
     addCommand(flow, QStringLiteral("run"), tr("&Run"), QKeySequence(Qt::Key_F5), tr("Run the module, measure each region and compare the outputs"),
                [this] { runModule(); }, QStringLiteral("run"));
+    flow.addSeparator();
+    addCommand(flow, QStringLiteral("predict"), tr("Predic&t the regions"), QKeySequence(Qt::SHIFT | Qt::Key_F2), tr("Mark the regions of the open graph yourself, then compare"), [this] {
+        showPanel(lessons_);
+        lessons_->predictOpenGraph();
+        if (GraphPage* page = currentPage()) page->view().setFocus();
+    });
+    addCommand(flow, QStringLiteral("mark-region"), tr("Mark as a re&gion"), QKeySequence(Qt::Key_G), tr("While predicting: the selected operators are one region"),
+               [this] { lessons_->prediction().markSelection(); });
+    flow.addSeparator();
     addCommand(flow, QStringLiteral("cancel"), tr("&Cancel"), QKeySequence(tr("Ctrl+.")), tr("Cancel what is running"), [this] { jobs_.cancelAll(); });
 
     backend_menu_ = menuBar()->addMenu(tr("&Backend"));
@@ -260,15 +276,15 @@ void MainWindow::buildViewActions() {
     buildReadingActions(view);
     view.addSeparator();
     addCommand(view, QStringLiteral("step-forward"), tr("Step forward"), QKeySequence(Qt::Key_F11), tr("The next decision of the passes"), [this] {
-        showPanel(steps_);
+        showSteps();
         steps_->stepForward();
     });
     addCommand(view, QStringLiteral("step-back"), tr("Step back"), QKeySequence(Qt::SHIFT | Qt::Key_F11), tr("The decision before"), [this] {
-        showPanel(steps_);
+        showSteps();
         steps_->stepBack();
     });
     addCommand(view, QStringLiteral("play"), tr("Play or pause the steps"), QKeySequence(Qt::Key_F12), tr("Play the decisions of the passes"), [this] {
-        showPanel(steps_);
+        showSteps();
         steps_->togglePlaying();
     });
     view.addSeparator();
@@ -277,19 +293,9 @@ void MainWindow::buildViewActions() {
         dock->toggleViewAction()->setProperty("group", tr("Panels"));
         panels_menu_->addAction(dock->toggleViewAction());
     }
-    QAction* full = addCommand(view, QStringLiteral("presentation"), tr("&Presentation"), QKeySequence(tr("Ctrl+Shift+F")), tr("The graph alone, in full screen; again: back"), [] {});
+    QAction* full = addCommand(view, QStringLiteral("presentation"), tr("&Presentation"), QKeySequence(tr("Ctrl+Shift+F")), tr("The graph alone, in large type and full screen; Esc: back"), [] {});
     full->setCheckable(true);
-    connect(full, &QAction::triggered, this, [this](bool on) {
-        for (QDockWidget* dock : findChildren<QDockWidget*>()) {
-            if (on) dock->setProperty("was_visible", !dock->isHidden());
-            dock->setVisible(!on && dock->property("was_visible").toBool());
-        }
-        statusBar()->setVisible(!on);
-        for (QToolBar* bar : {tools_, palette_bar_}) bar->setVisible(!on);
-        on ? showFullScreen() : showNormal();
-        // Large: the graph takes the room that the panels leave.
-        QTimer::singleShot(150, this, [this] { forCurrentView([](GraphView& view) { view.fit(); }); });
-    });
+    connect(full, &QAction::triggered, this, &MainWindow::setPresenting);
 }
 
 void MainWindow::buildHelpActions() {
@@ -365,8 +371,12 @@ void MainWindow::updateActions() {
     const auto check = [this](const char* name, bool on) {
         if (QAction* action = this->action(QLatin1String(name))) action->setChecked(on);
     };
+    for (const auto& [name, obstacle] : {std::pair{"undo", document_.undoStack().canUndo() ? QString() : tr("Nothing was changed yet")},
+                                         std::pair{"redo", document_.undoStack().canRedo() ? QString() : tr("Nothing was taken back")}})
+        set(name, obstacle);
+    set("cancel", jobs_.busy() ? QString() : tr("Nothing is running"));
     set("continue", QFileInfo::exists(Document::sessionFile()) ? QString() : tr("There is no earlier session"));
-    for (const char* name : {"reload", "save", "save-as", "export", "export-c", "export-onnx", "copy-picture", "print", "expand-all", "collapse-all", "next-bookmark", "previous-bookmark", "find", "select-all", "merge", "partition", "simplify", "non-call",
+    for (const char* name : {"reload", "save", "save-as", "export", "export-c", "export-onnx", "export-report", "copy-picture", "print", "expand-all", "collapse-all", "next-bookmark", "previous-bookmark", "find", "select-all", "merge", "partition", "simplify", "non-call",
                              "bind-constants", "whole-flow", "next-pass", "reset", "fit", "zoom-in", "zoom-out", "zoom-actual"})
         set(name, no_module);
     const QString to_annotate = !no_module.isEmpty() ? no_module : !carries.isEmpty() ? carries
@@ -380,6 +390,8 @@ void MainWindow::updateActions() {
     const QString to_give = !no_selection.isEmpty() ? no_selection : carries;
     for (QAction* action : backend_actions_) set(qPrintable(action->objectName()), to_give);
     set("automatic", to_give);
+    set("predict", no_module);
+    set("mark-region", !no_selection.isEmpty() ? no_selection : lessons_->prediction().isPredicting() ? QString() : tr("Start with Flow › Predict the regions"));
     set("run", !no_module.isEmpty() ? no_module : document_.isRunning() ? tr("A run is going on") : QString());
     set("heat", !no_module.isEmpty() ? no_module : document_.runOutcome() ? QString() : tr("Run the module first"));
     const QString no_steps = document_.flow() ? QString() : tr("Annotate, merge or partition first");

@@ -22,6 +22,7 @@ void MainWindow::buildGraphActions() {
     add("insert-op", tr("&Insert an operator…"), QKeySequence(Qt::Key_I), tr("On the chosen edge, after the selection, or as an output"), &GraphEditor::insertOperator);
     QAction* remove = add("delete", tr("&Delete"), QKeySequence(Qt::Key_Delete), tr("Take the selection out; its users get its operands"), &GraphEditor::removeSelection);
     remove->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    removeAction(remove);  // the canvas' alone: elsewhere the key is for text
     pages_->addAction(remove);
     add("exchange-op", tr("E&xchange the operator…"), QKeySequence(Qt::Key_X), tr("Call another operator with the same operands"), &GraphEditor::exchangeOperator);
     add("rename", tr("Re&name…"), QKeySequence(Qt::Key_L), tr("The selected parameter or operator; with nothing selected, the function"), &GraphEditor::rename);
@@ -41,7 +42,7 @@ void MainWindow::buildGraphActions() {
     });
     addCommand(graph, QStringLiteral("paste"), tr("&Paste Relay text"), QKeySequence::Paste, tr("What is selected becomes its inputs; its result becomes an output"),
                [this] { graph_editor_->paste(PasteAs::Output); });
-    addCommand(graph, QStringLiteral("paste-after"), tr("Paste &after the selection"), QKeySequence(tr("Ctrl+Shift+V")), tr("Those that use the selection use the result instead"),
+    addCommand(graph, QStringLiteral("paste-after"), tr("Paste &after the selection"), QKeySequence(tr("Ctrl+Alt+V")), tr("Those that use the selection use the result instead"),
                [this] { graph_editor_->paste(PasteAs::Successor); });
 
     backend_menu_->addSeparator();

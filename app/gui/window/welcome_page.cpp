@@ -5,6 +5,8 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QListWidget>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -39,6 +41,46 @@ QString first_comment(const QString& path) {
     return {};
 }
 
+/// The first line of an item in bold type, the others muted: a name and what it is.
+class TitledDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        QStyleOptionViewItem plain = option;
+        initStyleOption(&plain, index);
+        plain.text.clear();
+        option.widget->style()->drawControl(QStyle::CE_ItemViewItem, &plain, painter, option.widget);
+        const QString text = index.data().toString();
+        const QString title = text.section(QLatin1Char('\n'), 0, 0), line = text.section(QLatin1Char('\n'), 1);
+        const bool enabled = index.flags() & Qt::ItemIsEnabled;
+        painter->save();
+        painter->setPen(option.palette.color(enabled ? QPalette::Normal : QPalette::Disabled, QPalette::Text));
+        painter->setFont(enabled ? bold(option.font) : option.font);
+        const QRect inner = option.rect.adjusted(kAround, kAround, -kAround, -kAround);
+        painter->drawText(inner, Qt::AlignLeft | Qt::AlignTop | (line.isEmpty() ? Qt::TextWordWrap : 0), title);
+        painter->setFont(option.font);
+        painter->setPen(option.palette.color(QPalette::PlaceholderText));
+        painter->drawText(inner.adjusted(0, QFontMetrics(bold(option.font)).lineSpacing() + 1, 0, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, line);
+        painter->restore();
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        const QString line = index.data().toString().section(QLatin1Char('\n'), 1);
+        const int width = static_cast<const QListWidget*>(option.widget)->viewport()->width() - 2 * kAround - 4;
+        int height = QFontMetrics(bold(option.font)).lineSpacing() + 2 * kAround + 1;
+        if (!line.isEmpty()) height += QFontMetrics(option.font).boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, line).height();
+        return QSize(width, height);
+    }
+
+private:
+    static constexpr int kAround = 6;
+    static QFont bold(QFont font) {
+        font.setWeight(QFont::DemiBold);
+        return font;
+    }
+};
+
 QListWidget* make_list(const QString& name) {
     auto* list = new QListWidget;
     list->setAccessibleName(name);
@@ -46,6 +88,8 @@ QListWidget* make_list(const QString& name) {
     list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list->setSpacing(1);
     list->setFrameShape(QFrame::NoFrame);
+    list->setItemDelegate(new TitledDelegate(list));
+    list->setResizeMode(QListView::Adjust);
     return list;
 }
 
@@ -75,7 +119,7 @@ std::vector<Sample> find_samples() {
 }
 
 WelcomePage::WelcomePage(QWidget* parent)
-    : QWidget(parent), samples_(make_list(tr("Samples"))), recent_(make_list(tr("Recent files"))) {
+    : QWidget(parent), samples_(make_list(tr("Samples"))), recent_(make_list(tr("Recent files"))), lessons_(make_list(tr("Lessons"))) {
     setAutoFillBackground(true);
     auto* outer = new QHBoxLayout(this);
     auto* page = new QWidget;
@@ -103,23 +147,38 @@ WelcomePage::WelcomePage(QWidget* parent)
     column->addSpacing(12);
     auto* lists = new QHBoxLayout;
     lists->setSpacing(24);
-    for (const auto& [title, list] : {std::pair{tr("Samples"), samples_}, std::pair{tr("Recent files"), recent_}}) {
-        auto* side = new QVBoxLayout;
+    auto *left = new QVBoxLayout, *right = new QVBoxLayout;
+    for (QVBoxLayout* side : {left, right}) {
         side->setSpacing(6);
-        side->addWidget(make_heading(title));
-        side->addWidget(list, 1);
         lists->addLayout(side, 1);
-        connect(list, &QListWidget::itemActivated, this,
-                [this](QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
-        connect(list, &QListWidget::itemClicked, this,
-                [this](QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
     }
+    const auto add = [](QVBoxLayout& side, const QString& title, QListWidget* list, int share) {
+        side.addWidget(make_heading(title));
+        side.addWidget(list, share);
+    };
+    add(*left, tr("Samples"), samples_, 1);
+    add(*right, tr("Recent files"), recent_, 2);
+    right->addSpacing(8);
+    add(*right, tr("Lessons"), lessons_, 3);
+    for (QListWidget* list : {samples_, recent_}) {
+        const auto choose = [this](QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); };
+        connect(list, &QListWidget::itemActivated, this, choose);
+        connect(list, &QListWidget::itemClicked, this, choose);
+    }
+    const auto choose_lesson = [this](QListWidgetItem* item) { emit lessonChosen(lessons_->row(item)); };
+    connect(lessons_, &QListWidget::itemActivated, this, choose_lesson);
+    connect(lessons_, &QListWidget::itemClicked, this, choose_lesson);
     column->addLayout(lists, 1);
     auto* hint = new QLabel(tr("Relay text (.relay) and ONNX (.onnx) can also be dropped here."));
     hint->setEnabled(false);
     column->addWidget(hint);
     for (const Sample& sample : find_samples()) add_file(*samples_, sample.path, sample.title, sample.line);
     setRecentFiles({});
+}
+
+void WelcomePage::setLessons(const QStringList& titles) {
+    lessons_->clear();
+    lessons_->addItems(titles);
 }
 
 void WelcomePage::setRecentFiles(const QStringList& files) {

@@ -22,14 +22,16 @@ class WelcomePage : public QWidget {
 public:
     explicit WelcomePage(QWidget* parent = nullptr);
     void setRecentFiles(const QStringList& files);
+    void setLessons(const QStringList& titles);
     QListWidget& samples() { return *samples_; }
 
 signals:
     void fileChosen(const QString& path);
     void openWanted();
+    void lessonChosen(int lesson);
 
 private:
-    QListWidget *samples_, *recent_;
+    QListWidget *samples_, *recent_, *lessons_;
 };
 
 }  // namespace partita

@@ -44,6 +44,7 @@ LessonPage read_page(const json& entry) {
             page.merge |= step == "merge";
             page.partition |= step == "partition";
         }
+    if (const auto predict = entry.find("predict"); predict != entry.end()) page.predict = *predict == true;
     const auto question = entry.find("question");
     if (question == entry.end() || !question->is_object()) return page;
     const auto about = question->find("region_of");

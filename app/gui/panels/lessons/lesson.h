@@ -3,9 +3,11 @@
 //
 //   {"title": "...", "graph": "def @main(...) {...}", "backends": ["dnnl", {"name": "a", "ops": {"add": true}}],
 //    "pages": [{"text": "Markdown", "do": ["annotate", "merge", "partition"],
-//               "question": {"region_of": 3, "right": "Markdown", "wrong": "Markdown"}}]}
+//               "question": {"region_of": 3, "right": "Markdown", "wrong": "Markdown"}},
+//              {"text": "Markdown", "predict": true}]}
 //
-// `region_of` names a call by its number: asked is which operators end up in one region with it.
+// `region_of` names a call by its number: asked is which operators end up in one region with it. `predict` asks for all
+// regions of the graph.
 #pragma once
 
 #include <optional>
@@ -25,6 +27,7 @@ struct LessonQuestion {
 struct LessonPage {
     QString text;  ///< Markdown
     bool annotate = false, merge = false, partition = false;
+    bool predict = false;  ///< all regions shall be marked
     std::optional<LessonQuestion> question;
 };
 

@@ -1,6 +1,7 @@
 #include "app/gui/panels/lessons/lessons_panel.h"
 
 #include <QComboBox>
+#include <QDesktopServices>
 #include <QFile>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -8,6 +9,7 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
+#include "app/gui/panels/lessons/prediction_view.h"
 #include "engine/session/names.h"
 
 namespace partita {
@@ -23,7 +25,7 @@ std::string read_all(const QString& path) {
 
 LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), chooser_(new QComboBox), text_(new QTextBrowser), answer_(new QLabel),
-      number_(new QLabel), back_(new QPushButton(tr("Back"))), next_(new QPushButton(tr("Next"))),
+      number_(new QLabel), prediction_(new PredictionView(document)), back_(new QPushButton(tr("Back"))), next_(new QPushButton(tr("Next"))),
       check_(new QPushButton(tr("Check my selection"))) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 8, 10, 10);
@@ -42,7 +44,12 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     chooser_->setCurrentIndex(-1);
     text_->setAccessibleName(tr("Lesson text"));
     text_->document()->setDocumentMargin(8);
-    text_->setPlaceholderText(tr("Choose a lesson above. Each opens a small graph of its own."));
+    text_->setOpenLinks(false);
+    connect(text_, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+        if (link.scheme() == QLatin1String("lesson")) start(link.path().toInt());
+        else if (link.scheme() == QLatin1String("predict")) predictOpenGraph();
+        else QDesktopServices::openUrl(link);
+    });
     answer_->setWordWrap(true);
     answer_->setTextFormat(Qt::MarkdownText);
     answer_->setAccessibleName(tr("Answer"));
@@ -51,6 +58,8 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     column->addWidget(text_, 1);
     column->addWidget(answer_);
     column->addWidget(check_);
+    column->addWidget(prediction_, 3);
+    prediction_->hide();
     auto* row = new QHBoxLayout;
     number_->setAlignment(Qt::AlignCenter);
     row->addWidget(back_);
@@ -59,14 +68,60 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     column->addLayout(row);
     for (QPushButton* button : {back_, next_}) button->setEnabled(false);
     check_->hide();
+    check_->setObjectName(QStringLiteral("primary"));
+    showChoice();
+    connect(&document_, &Document::selectionChanged, this, &LessonsPanel::updateCheck);
     connect(chooser_, &QComboBox::activated, this, &LessonsPanel::start);
     connect(back_, &QPushButton::clicked, this, &LessonsPanel::back);
     connect(next_, &QPushButton::clicked, this, &LessonsPanel::next);
     connect(check_, &QPushButton::clicked, this, &LessonsPanel::check);
     connect(&document_, &Document::opened, this, [this] {
         if (opening_) applyPage();
+        else leave();
         opening_ = false;
     });
+}
+
+/// Another graph was opened: the lesson's pages don't speak of it.
+void LessonsPanel::leave() {
+    lesson_.reset();
+    chooser_->setCurrentIndex(-1);
+    number_->clear();
+    showChoice();
+    for (QWidget* widget : std::initializer_list<QWidget*>{answer_, check_, prediction_}) widget->hide();
+    prediction_->finish();
+    for (QPushButton* button : {back_, next_}) button->setEnabled(false);
+}
+
+/// What can be learned, as links.
+void LessonsPanel::showChoice() {
+    QString words = tr("Each lesson opens a small graph of its own and asks a question that you answer on it.");
+    for (int i = 0; i < chooser_->count(); ++i)
+        words += QStringLiteral("\n\n[%1](lesson:%2)").arg(chooser_->itemText(i)).arg(i);
+    if (document_.isOpen()) words += QStringLiteral("\n\n[%1](predict:open)").arg(tr("Predict the regions of the graph that is open"));
+    text_->setMarkdown(words);
+}
+
+/// What is asked is answered by a selection.
+void LessonsPanel::updateCheck() {
+    const bool any = !document_.selection().empty();
+    check_->setEnabled(any);
+    check_->setToolTip(any ? tr("Compare the selection with the region") : tr("Select operators on the graph first: click, Ctrl+click"));
+}
+
+QStringList LessonsPanel::lessonTitles() const {
+    QStringList titles;
+    for (int i = 0; i < chooser_->count(); ++i) titles << chooser_->itemText(i);
+    return titles;
+}
+
+void LessonsPanel::predictOpenGraph() {
+    if (!document_.isOpen()) return;
+    leave();
+    text_->setMarkdown(tr("## Predict\n\nWhich operators will be compiled together? Select those of one region on the graph (click, Ctrl+click, or a frame with Shift) and "
+                          "press **G**; do so for each region. Then compare with what the backends' rules and merging give."));
+    prediction_->show();
+    prediction_->start();
 }
 
 QString LessonsPanel::answerText() const { return answer_->isHidden() ? QString() : answer_->text(); }
@@ -88,6 +143,9 @@ void LessonsPanel::showPage(int page) {
     text_->setMarkdown(now.text);
     answer_->hide();
     check_->setVisible(now.question.has_value());
+    updateCheck();
+    prediction_->setVisible(now.predict);
+    if (!now.predict) prediction_->finish();
     back_->setEnabled(page > 0);
     next_->setEnabled(page + 1 < pageCount());
     number_->setText(tr("%1 of %2").arg(page + 1).arg(pageCount()));
@@ -96,6 +154,7 @@ void LessonsPanel::showPage(int page) {
 /// Brings the graph to the state that the page speaks of.
 void LessonsPanel::applyPage() {
     const LessonPage& now = lesson_->pages[size_t(page_)];
+    if (now.predict) prediction_->start();
     FlowChoice choice = document_.choice();
     if (choice.annotate == now.annotate && choice.merge == now.merge && choice.partition == now.partition) return;
     choice.annotate = now.annotate;

@@ -1,4 +1,5 @@
-// Lessons: pages of text beside the graph; questions are answered by selecting operators on the canvas.
+// Lessons: pages of text beside the graph; questions are answered by selecting operators on the canvas, or by marking
+// all regions. That can be done with any graph, too.
 #pragma once
 
 #include <QWidget>
@@ -13,15 +14,19 @@ class QTextBrowser;
 
 namespace partita {
 
+class PredictionView;
+
 class LessonsPanel : public QWidget {
     Q_OBJECT
 
 public:
     explicit LessonsPanel(Document& document, QWidget* parent = nullptr);
     int lessonCount() const { return int(files_.size()); }
+    QStringList lessonTitles() const;
     int pageCount() const { return lesson_ ? int(lesson_->pages.size()) : 0; }
     int currentPage() const { return page_; }
     QString answerText() const;
+    PredictionView& prediction() { return *prediction_; }
 
 public slots:
     /// Opens the lesson's graph and shows its first page.
@@ -30,10 +35,15 @@ public slots:
     void back();
     /// Compares the selection with the right answer.
     void check();
+    /// Asks for the regions of the graph that is open, without a lesson.
+    void predictOpenGraph();
 
 private:
     void showPage(int page);
     void applyPage();
+    void leave();
+    void showChoice();
+    void updateCheck();
 
     Document& document_;
     QStringList files_;
@@ -43,6 +53,7 @@ private:
     QComboBox* chooser_;
     QTextBrowser* text_;
     QLabel *answer_, *number_;
+    PredictionView* prediction_;
     QPushButton *back_, *next_, *check_;
 };
 

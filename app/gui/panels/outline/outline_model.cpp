@@ -6,6 +6,7 @@
 #include <QFont>
 
 #include "app/gui/style/icons.h"
+#include "engine/ops/registry.h"
 
 namespace partita {
 
@@ -144,9 +145,15 @@ QVariant OutlineModel::regionData(size_t index, int role) const {
     const RegionInfo& region = source_.flow->regions[index];
     switch (role) {
         case Qt::DisplayRole: {
-            const auto ops = std::count_if(region.expressions.begin(), region.expressions.end(),
-                                           [this](ExprId id) { return source_.flow->input->kind(id) == ExprKind::Call; });
-            return tr("%1 · %n op(s)", nullptr, int(ops)).arg(QString::fromStdString(region.backend_name));
+            const Module& module = *source_.flow->input;
+            int ops = 0;
+            const OpRecord* first = nullptr;
+            for (ExprId id : region.expressions)
+                if (module.kind(id) == ExprKind::Call && ++ops == 1) first = called_op_record(module, id);
+            const QString backend = QString::fromStdString(region.backend_name);
+            if (ops == 0) return tr("%1 · tuples only").arg(backend);
+            if (ops > 1 || !first) return tr("%1 · %n op(s)", nullptr, ops).arg(backend);
+            return QStringLiteral("%1 · %2").arg(backend, to_qstring(first->name));
         }
         case Qt::ToolTipRole:
             return tr("%1\n%2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border")

@@ -256,6 +256,12 @@ bool DescriptionEdit::viewportEvent(QEvent* event) {
     return true;
 }
 
+/// F9 is the editor's own while one writes, not the window's.
+bool DescriptionEdit::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_F9) event->accept();
+    return QPlainTextEdit::event(event);
+}
+
 void DescriptionEdit::keyPressEvent(QKeyEvent* event) {
     const bool offering = completer_->popup()->isVisible();
     switch (event->key()) {

@@ -124,7 +124,7 @@ RulesPanel::RulesPanel(Document& document, RuleBreakpoints& breakpoints, QWidget
     split->addWidget(buildRules());
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 1);
-    split->setSizes({760, 300});
+    split->setSizes({640, 380});
     column->addWidget(split, 1);
     edit_->setPlaceholderText(tr("No backend is chosen: choose backends (Ctrl+B), or write one of your own with New."));
 
@@ -466,6 +466,7 @@ void RulesPanel::fillRules() {
         item->setData(0, kLineRole, int(place.position.line));
         item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
         item->setCheckState(0, Qt::Unchecked);
+        item->setSizeHint(0, QSize(0, rules_->fontMetrics().height() + 8));
         item->setToolTip(0, tr("%1, line %2").arg(rule).arg(place.position.line));
         if (auto found = counts.find(place.rule); found != counts.end()) {
             item->setText(1, QString::number(found->second.takes));

@@ -30,6 +30,9 @@ public:
     /// The terms of the rule with a breakpoint that the step at hand asks, with their values; "" where there is none.
     QString terms() const;
 
+    /// What the step that is shown decided; "" while none is.
+    QString sentence() const { return row_ >= 0 ? model_.sentence(row_) : QString(); }
+
 public slots:
     void togglePlaying();
     void stepForward();

@@ -193,6 +193,15 @@ void TimingHistory::add(RunRecord record) {
     showDifference();
 }
 
+void TimingHistory::addMissing(const std::vector<RunRecord>& records) {
+    for (const RunRecord& record : records) {
+        const bool known = std::any_of(runs_.begin(), runs_.end(), [&record](const RunRecord& run) {
+            return run.made == record.made && run.title == record.title && run.report.time.median == record.report.time.median;
+        });
+        if (!known) add(record);
+    }
+}
+
 void TimingHistory::showDifference() {
     const int a = a_->currentIndex(), b = b_->currentIndex();
     const bool two = a >= 0 && b >= 0 && runs_.size() > 1;

@@ -1,4 +1,5 @@
-// Runs of this start of the program, and runs that were opened from files; two of them side by side.
+// Runs of this start of the program, those that a project keeps, and runs that were opened from files; two of them side by
+// side.
 #pragma once
 
 #include <vector>
@@ -54,6 +55,8 @@ public:
     void setTheme(const Theme& theme);
     /// A new run: it becomes B, the one before it A.
     void add(RunRecord record);
+    /// Those of a project that are not there yet.
+    void addMissing(const std::vector<RunRecord>& records);
     const std::vector<RunRecord>& runs() const { return runs_; }
     QComboBox& a() { return *a_; }
     QComboBox& b() { return *b_; }

@@ -142,9 +142,9 @@ QVariant TimingModel::headerData(int section, Qt::Orientation orientation, int r
         case Median: return tr("Median ms");
         case Share: return tr("Share");
         case Spread: return tr("Spread ms");
-        case Minimum: return tr("Minimum ms");
+        case Minimum: return tr("Min. ms");
         case Compile: return tr("Compile ms");
-        case Changes: return tr("Copies, layouts ms");
+        case Changes: return tr("Layouts ms");
         case Ops: return tr("Ops");
         case Flops: return tr("GFLOP/s");
         case Boundary: return tr("Moved KiB");

@@ -13,6 +13,7 @@
 #include <QStyledItemDelegate>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -82,6 +83,7 @@ TimingPanel::TimingPanel(Document& document, QWidget* parent)
         keepRun();
         refresh();
     });
+    connect(&document_, &Document::opened, this, [this] { history_->addMissing(document_.runHistory()); });
     for (auto signal : {&Document::runStarted, &Document::opened, &Document::choiceChanged}) connect(&document_, signal, this, &TimingPanel::refresh);
     connect(&document_, &Document::runFailed, this, &TimingPanel::refresh);
     connect(&document_, &Document::selectionChanged, this, &TimingPanel::followGraph);
@@ -268,9 +270,27 @@ void TimingPanel::refreshViews() {
 
 void TimingPanel::resizeColumns() {
     for (int column = 0; column < TimingModel::ColumnCount; ++column) table_->resizeColumnToContents(column);
-    table_->setColumnWidth(TimingModel::Name, std::min(table_->columnWidth(TimingModel::Name), 260));
-    table_->setColumnWidth(TimingModel::ExecutedBy, std::min(table_->columnWidth(TimingModel::ExecutedBy), 150));
-    table_->setColumnWidth(TimingModel::Share, 130);
+    const std::vector<RegionTiming>& regions = model_.report()->regions;
+    table_->setColumnHidden(TimingModel::Changes, std::none_of(regions.begin(), regions.end(), [](const RegionTiming& region) { return region.layout_changes + region.copies > 0; }));
+    table_->setColumnWidth(TimingModel::ExecutedBy, std::min(table_->columnWidth(TimingModel::ExecutedBy), 90));
+    table_->setColumnWidth(TimingModel::Share, 100);
+    fitNames();
+}
+
+/// The names take what the other columns leave.
+void TimingPanel::fitNames() {
+    constexpr int kNarrowest = 130, kWidest = 420;
+    int others = 0;
+    for (int column = 1; column < TimingModel::ColumnCount; ++column) others += table_->columnWidth(column);
+    table_->setColumnWidth(TimingModel::Name, std::clamp(table_->viewport()->width() - others, kNarrowest, kWidest));
+}
+
+/// In a narrow panel the bars of the column "Share" are enough.
+void TimingPanel::resizeEvent(QResizeEvent* event) {
+    constexpr int kWideEnoughForBoth = 1250;
+    QWidget::resizeEvent(event);
+    chart_->setVisible(width() >= kWideEnoughForBoth);
+    if (model_.report()) QTimer::singleShot(0, this, &TimingPanel::fitNames);
 }
 
 void TimingPanel::keepRun() {
@@ -285,6 +305,7 @@ void TimingPanel::keepRun() {
     record.report.trace.clear();
     record.report.thread_spans.clear();
     if (machine_) record.machine = *machine_;
+    document_.keepRun(record);
     history_->add(std::move(record));
 }
 

@@ -59,6 +59,9 @@ signals:
     void runWanted();
     void boundariesCompared();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QWidget* buildInvitation();
     QWidget* buildContent();
@@ -68,6 +71,7 @@ private:
     void refreshSummary();
     void refreshViews();
     void resizeColumns();
+    void fitNames();
     void keepRun();
     void measureMachine();
     void showRoofline();

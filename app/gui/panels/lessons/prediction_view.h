@@ -1,0 +1,67 @@
+// "Predict": a person marks the regions of the whole graph, then compares them with the program's. Part of the lessons
+// panel; what it marks is shown on the canvas by whoever listens to `shown`.
+#pragma once
+
+#include <QWidget>
+
+#include "app/gui/canvas/decorate_graph.h"
+#include "app/gui/panels/lessons/prediction.h"
+
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QTextBrowser;
+class QToolButton;
+
+namespace partita {
+
+class PredictionView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PredictionView(Document& document, QWidget* parent = nullptr);
+    /// Marks nothing and shows the marks; or lets go of the canvas.
+    void start();
+    void finish();
+    bool isPredicting() const { return predicting_; }
+    const MarkedRegions& marked() const { return marked_; }
+    const std::optional<PredictionResult>& result() const { return result_; }
+    QString resultText() const;
+
+public slots:
+    /// The selected operators become a region; they leave those that they were in.
+    void markSelection();
+    /// The selected operators are in no region any more.
+    void unmarkSelection();
+    void compare();
+    void showMine();
+    void showTheirs();
+
+signals:
+    /// How the canvas shall be marked; null: as it is.
+    void shown(std::shared_ptr<const partita::DecorationInput> state);
+    void predictingChanged();
+
+private:
+    std::vector<ExprId> selectedOperators() const;
+    void takeOut(const std::vector<ExprId>& operators);
+    void changed();
+    void update();
+    void accept(Result<PredictionResult> result);
+    std::shared_ptr<DecorationInput> stateOf(const MarkedRegions& regions, bool letters) const;
+    QString operatorNames(const std::vector<ExprId>& operators) const;
+
+    Document& document_;
+    bool predicting_ = false;
+    MarkedRegions marked_;
+    ModulePtr module_;  ///< that the marks are of
+    std::optional<PredictionResult> result_;
+    quint64 job_ = 0;
+    QListWidget* list_;
+    QTextBrowser* answer_;
+    QPushButton *mark_, *unmark_, *compare_;
+    QToolButton *mine_, *theirs_;
+    QWidget* sides_;
+};
+
+}  // namespace partita

@@ -1,0 +1,133 @@
+// How the window looks in its main states, light and dark, beside small pictures of how it looked when somebody last judged
+// it (tests/golden/pictures). They are scaled down so far that letters are grey and a machine's fonts hardly count: what
+// is noticed is a panel that is gone, colours that changed, something that no longer fits.
+//
+// After a change that is meant: PARTITA_REFRESH_PICTURES=1 test_pictures, then look at build/.../screenshots and commit.
+#include "window_fixture.h"
+
+#include <cmath>
+
+#include <QCheckBox>
+
+#include "app/gui/diff/diff_page.h"
+#include "app/gui/panels/coverage/coverage_panel.h"
+#include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/panels/lessons/prediction_view.h"
+#include "app/gui/panels/rules/rules_panel.h"
+#include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/text/text_panel.h"
+#include "app/gui/panels/timing/timing_panel.h"
+
+using namespace partita;
+
+namespace {
+
+constexpr QSize kSmall(110, 72);
+// Times of runs move the mean by 0.3 of 255 at most, another panel in front by 3, regions that are not shown by 7.
+constexpr double kLargestMean = 2;
+// Places that differ by more than a sixth of the range: a button or a node that moved.
+constexpr double kLargestShare = 0.012;
+
+struct Difference {
+    double mean = 0, share = 0;
+};
+
+Difference difference_of(const QImage& a, const QImage& b) {
+    Difference difference;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x) {
+            const QRgb p = a.pixel(x, y), q = b.pixel(x, y);
+            const int most = std::max({std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q))});
+            difference.mean += most;
+            difference.share += most > 255 / 6;
+        }
+    const double pixels = a.width() * a.height();
+    return {difference.mean / pixels, difference.share / pixels};
+}
+
+}  // namespace
+
+class TestPictures : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theMainStatesLookAsTheyWereJudged_data() {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("light") << false;
+        QTest::newRow("dark") << true;
+    }
+    void theMainStatesLookAsTheyWereJudged() {
+        QFETCH(bool, dark);
+        dark_ = dark;
+        WindowFixture fixture;
+        fixture_ = &fixture;
+        MainWindow& window = *fixture.window;
+        Settings settings = window.settings();
+        settings.theme = dark ? ThemeChoice::Dark : ThemeChoice::Light;
+        settings.canvas.animated = false;
+        window.applySettings(settings, false);
+        window.setBackends({QStringLiteral("ccompiler")});
+        compare("welcome");
+        QVERIFY(fixture.open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/diamond.relay")));
+        compare("opened");
+        window.action("whole-flow")->trigger();
+        QVERIFY(fixture.settle());
+        compare("divided");
+        fixture.click(fixture.nodeOf("exp"));
+        window.steps().stepForward();
+        QVERIFY(fixture.settle());
+        compare("step");
+        window.steps().stop();
+        window.showPanel(&window.text());
+        compare("text");
+        window.showPanel(&window.rules());
+        compare("rules");
+        window.showPanel(&window.coverage());
+        compare("coverage");
+        window.action("run")->trigger();
+        QVERIFY(fixture.settle());
+        compare("timing");
+        window.timing().heatSwitch().click();
+        compare("heat");
+        window.timing().heatSwitch().click();
+        window.action("compare")->trigger();
+        compare("comparison");
+        window.action("close-tab")->trigger();
+        window.action("predict")->trigger();
+        fixture.click(fixture.nodeOf("add"));
+        fixture.click(fixture.nodeOf("multiply"), Qt::ControlModifier);
+        window.lessons().prediction().markSelection();
+        window.lessons().prediction().compare();
+        compare("prediction");
+        window.action("presentation")->trigger();
+        compare("presentation");
+        window.action("presentation")->trigger();
+        QVERIFY2(faults_.isEmpty(), qPrintable(faults_.join(QLatin1Char('\n'))));
+    }
+
+private:
+    void compare(const char* state) {
+        QVERIFY(fixture_->settle());
+        const QString name = QLatin1String(state) + (dark_ ? QStringLiteral("-dark") : QStringLiteral("-light"));
+        fixture_->picture(QStringLiteral("state-") + name);
+        const QImage now = fixture_->window->grab().toImage().scaled(kSmall, Qt::IgnoreAspectRatio, Qt::SmoothTransformation).convertToFormat(QImage::Format_RGB32);
+        const QString path = QStringLiteral(PARTITA_SOURCE_DIR "/tests/golden/pictures/%1.png").arg(name);
+        if (qEnvironmentVariableIsSet("PARTITA_REFRESH_PICTURES")) {
+            QVERIFY(now.save(path));
+            return;
+        }
+        const QImage judged = QImage(path).convertToFormat(QImage::Format_RGB32);
+        QVERIFY2(judged.size() == kSmall, qPrintable(path));
+        const Difference difference = difference_of(now, judged);
+        qInfo("%-24s mean %.2f, places %.2f %%", qPrintable(name), difference.mean, difference.share * 100);
+        if (difference.mean > kLargestMean || difference.share > kLargestShare)
+            faults_ << QStringLiteral("%1: mean difference %2, %3 % of the places").arg(name).arg(difference.mean).arg(difference.share * 100);
+    }
+
+    WindowFixture* fixture_ = nullptr;
+    bool dark_ = false;
+    QStringList faults_;
+};
+
+QTEST_MAIN(TestPictures)
+#include "test_pictures.moc"
