@@ -47,17 +47,6 @@ std::string c_text(std::string_view text) {
     return result;
 }
 
-/// A cell of a Markdown table.
-std::string markdown_text(std::string_view text) {
-    constexpr size_t kLongest = 200;
-    std::string result;
-    for (char letter : clean_text(text.substr(0, kLongest))) {
-        if (std::strchr("\\`*_{}[]<>()#+!|&~", letter) && letter) result += '\\';
-        result += letter;
-    }
-    return text.size() > kLongest ? result + "..." : result;
-}
-
 uint64_t hash_bytes(std::string_view bytes) {
     uint64_t hash = 0xcbf29ce484222325ULL;  // FNV-1a
     for (unsigned char byte : bytes) hash = (hash ^ byte) * 0x100000001b3ULL;

@@ -12,8 +12,6 @@
 namespace partita {
 namespace {
 
-constexpr double kMargin = 12;
-constexpr double kTitleRoom = 24;
 constexpr double kPixelsPerPoint = 2;
 // Cairo's images end at 32,767 pixels; beyond the area a picture takes seconds to compress.
 constexpr double kLargestSide = 32000;
@@ -42,8 +40,8 @@ public:
     void paint(const Picture& picture, const std::string& title) {
         cairo_set_source_rgb(cairo_, 1, 1, 1);
         cairo_paint(cairo_);
-        text(kMargin, kMargin + 10, 13, "#111111", shortened(clean_text(title), 120), false);
-        cairo_translate(cairo_, kMargin, kMargin + kTitleRoom);
+        text(kPictureMargin, kPictureMargin + 10, 13, "#111111", shortened(clean_text(title), 120), false);
+        cairo_translate(cairo_, kPictureMargin, kPictureMargin + kPictureTitleRoom);
         for (const PictureCluster& cluster : picture.clusters) paint(cluster);
         for (const PictureEdge& edge : picture.edges) paint(edge);
         for (const PictureNode& node : picture.nodes) paint(node);
@@ -137,7 +135,7 @@ Diagnostic fault_of(cairo_surface_t* surface) {
 Result<std::string> write_png(const ExportSubject& subject) {
     Result<Picture> picture = make_picture(subject);
     if (!picture) return picture.error();
-    double width = picture->width + 2 * kMargin, height = picture->height + 2 * kMargin + kTitleRoom;
+    double width = picture->width + 2 * kPictureMargin, height = picture->height + 2 * kPictureMargin + kPictureTitleRoom;
     double scale = std::min({kPixelsPerPoint, kLargestSide / std::max(width, height), std::sqrt(kLargestArea / (width * height))});
     Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, std::max(1, int(width * scale)), std::max(1, int(height * scale))));
     if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS) return fault_of(surface.get());
@@ -152,7 +150,7 @@ Result<std::string> write_png(const ExportSubject& subject) {
 Result<std::string> write_pdf(const ExportSubject& subject) {
     Result<Picture> picture = make_picture(subject);
     if (!picture) return picture.error();
-    double width = picture->width + 2 * kMargin, height = picture->height + 2 * kMargin + kTitleRoom;
+    double width = picture->width + 2 * kPictureMargin, height = picture->height + 2 * kPictureMargin + kPictureTitleRoom;
     // A page of a PDF has at most 14,400 units a side (ISO 32000-1, annex C).
     double scale = std::min(1.0, 14400 / std::max(width, height));
     std::string content;

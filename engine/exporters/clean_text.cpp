@@ -45,4 +45,15 @@ std::string clean_text(std::string_view text) {
     return result;
 }
 
+std::string markdown_text(std::string_view text) {
+    std::string result;
+    for (char c : clean_text(text)) {
+        if (c == '<') result += "&lt;";
+        else if (c == '&') result += "&amp;";
+        else if (std::string_view("\\`*_{}[]()#+-!|>~").find(c) != std::string_view::npos) result += std::string("\\") + c;
+        else result += c;
+    }
+    return result;
+}
+
 }  // namespace partita

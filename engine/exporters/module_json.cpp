@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/frontends/relay/base64.h"
+#include "engine/ir/kind_name.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
 #include "engine/support/json_stream.h"
@@ -11,25 +12,6 @@ namespace partita {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-const char* kind_name(ExprKind kind) {
-    switch (kind) {
-        case ExprKind::Var: return "var";
-        case ExprKind::Constant: return "constant";
-        case ExprKind::GlobalVar: return "global_var";
-        case ExprKind::Op: return "op";
-        case ExprKind::Call: return "call";
-        case ExprKind::Tuple: return "tuple";
-        case ExprKind::Projection: return "projection";
-        case ExprKind::Let: return "let";
-        case ExprKind::If: return "if";
-        case ExprKind::Function: return "function";
-        case ExprKind::RefCreate: return "ref_create";
-        case ExprKind::RefRead: return "ref_read";
-        case ExprKind::RefWrite: return "ref_write";
-    }
-    return "";
-}
 
 Json type_json(const TypeTable& types, TypeId type) {
     if (!type.valid()) return nullptr;

@@ -15,7 +15,7 @@ constexpr double kDetailWidth = 5.5;   // of the 9-point font
 constexpr double kNodeMargin = 14;
 constexpr double kNodeHeight = 34;
 constexpr double kDataHeight = 30;
-constexpr size_t kLongestName = 40;
+constexpr size_t kLongestLabel = 40;
 constexpr size_t kLongestDetail = 48;
 /// In modules with more parameters than this, those that only stand behind the data (weights) are not drawn.
 constexpr size_t kFewParameters = 24;
@@ -146,7 +146,7 @@ private:
         PictureNode node;
         node.expr = id;
         node.is_data = module_.kind(id) == ExprKind::Var;
-        node.name = shortened(clean_text(name_of(id)), kLongestName);
+        node.name = shortened(clean_text(name_of(id)), kLongestLabel);
         node.detail = shortened(clean_text(short_type(module_.types(), module_.type(id))), kLongestDetail);
         node.cluster = cluster_;
         node.backend = backend_;
@@ -154,7 +154,7 @@ private:
         if (cluster_ < 0 && id.value < subject_.backend_of.size()) node.backend = subject_.backend_of[id.value];
         if (node.cluster >= 0 && node.backend < 0) node.backend = picture_.clusters[size_t(node.cluster)].backend;
         if (node.backend < 0) node.backend = backend_of_callee(id);
-        if (!node.is_data) node.badge = shortened(clean_text(badge_of(node)), kLongestName);
+        if (!node.is_data) node.badge = shortened(clean_text(badge_of(node)), kLongestLabel);
         double text_width = std::max(kLetterWidth * double(letters(node.name)), kDetailWidth * double(letters(node.detail)));
         node.width = text_width + kNodeMargin + kDetailWidth * double(node.badge.empty() ? 0 : letters(node.badge) + 2);
         node.height = node.is_data ? kDataHeight : kNodeHeight;

@@ -11,6 +11,9 @@
 
 namespace partita {
 
+/// Round a picture, and above it for its title; in points.
+inline constexpr double kPictureMargin = 12, kPictureTitleRoom = 24;
+
 struct PictureNode {
     ExprId expr;
     std::string name;    ///< "nn.conv2d", "%data"
@@ -60,6 +63,8 @@ PictureColour picture_colour(int backend);
 
 /// Well-formed UTF-8 without control characters: bytes that are none become U+FFFD. For every form that holds text.
 std::string clean_text(std::string_view text);
+/// The same for Markdown, where every character that means something gets a backslash.
+std::string markdown_text(std::string_view text);
 /// At most `limit` characters, with an ellipsis for the rest.
 std::string shortened(std::string_view text, size_t limit);
 

@@ -26,18 +26,6 @@ std::string html_row(const std::vector<std::string>& cells, const char* tag) {
     return row + "</tr>\n";
 }
 
-/// Markdown has no quoting: every character that means something gets a backslash.
-std::string markdown_text(std::string_view text) {
-    std::string result;
-    for (char c : clean_text(text)) {
-        if (c == '<') result += "&lt;";
-        else if (c == '&') result += "&amp;";
-        else if (std::string_view("\\`*_{}[]()#+-!|>~").find(c) != std::string_view::npos) result += std::string("\\") + c;
-        else result += c;
-    }
-    return result;
-}
-
 /// A file beside the report, as a link: what is no letter, digit, point, hyphen or underscore is written as %XX.
 std::string link_to(std::string_view file) {
     std::string link;

@@ -5,13 +5,11 @@
 namespace partita {
 namespace {
 
-constexpr double kMargin = 12;
-constexpr double kTitleRoom = 24;
 
 class SvgWriter {
 public:
     explicit SvgWriter(const Picture& picture, const std::string& title) : picture_(picture) {
-        double width = picture.width + 2 * kMargin, height = picture.height + 2 * kMargin + kTitleRoom;
+        double width = picture.width + 2 * kPictureMargin, height = picture.height + 2 * kPictureMargin + kPictureTitleRoom;
         text_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
         text_ += "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"" + xml_number(width) + "pt\" height=\"" +
                  xml_number(height) + "pt\" viewBox=\"0 0 " + xml_number(width) + " " + xml_number(height) + "\">\n";
@@ -19,7 +17,7 @@ public:
         text_ += "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
         text_ += "<text x=\"12\" y=\"22\" font-family=\"sans-serif\" font-size=\"13\" font-weight=\"bold\">" +
                  xml_text(shortened(clean_text(title), 120)) + "</text>\n";
-        text_ += "<g transform=\"translate(" + xml_number(kMargin) + " " + xml_number(kMargin + kTitleRoom) +
+        text_ += "<g transform=\"translate(" + xml_number(kPictureMargin) + " " + xml_number(kPictureMargin + kPictureTitleRoom) +
                  ")\" font-family=\"sans-serif\" font-size=\"11\">\n";
     }
 

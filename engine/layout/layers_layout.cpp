@@ -14,16 +14,16 @@
 namespace partita {
 namespace {
 
-constexpr double kNodeGap = 18;        // points
+constexpr double kGapInLayer = 18;        // points
 constexpr double kBendGap = 8;
 constexpr double kLayerGap = 30;
 constexpr double kClusterMargin = 10;
 constexpr double kClusterLabel = 16;   // height of the label inside the box
-constexpr int kSweeps = 4;
+constexpr int kPlacementSweeps = 4;
 constexpr double kBendWeight = 3;      // how much more a bend insists on its place: long edges become straight
 
 double gap_between(const LayerItem& left, const LayerItem& right) {
-    double gap = left.is_node && right.is_node ? kNodeGap : kBendGap;
+    double gap = left.is_node && right.is_node ? kGapInLayer : kBendGap;
     if (left.cluster != right.cluster) gap = std::max(gap, kBendGap) + 2 * kClusterMargin;
     return (left.width + right.width) / 2 + gap;
 }
@@ -35,7 +35,7 @@ public:
     bool run(const CancelToken& cancel) {
         for (auto& layer : graph_.layers) pack(layer);
         size_t count = graph_.layers.size();
-        for (int sweep = 0; sweep < kSweeps; sweep++) {
+        for (int sweep = 0; sweep < kPlacementSweeps; sweep++) {
             for (size_t i = 1; i < count; i++) pull(graph_.layers[i], true, false);
             if (cancel.cancelled()) return false;
             for (size_t i = count - 1; i-- > 0;) pull(graph_.layers[i], false, true);
@@ -285,8 +285,8 @@ private:
         LayoutPoint middle = middle_of(node);
         double right = middle.x + input_.nodes[node].width / 2, quarter = input_.nodes[node].height / 4;
         return {{right, middle.y - quarter},
-                {right + kNodeGap, middle.y - quarter},
-                {right + kNodeGap, middle.y + quarter},
+                {right + kGapInLayer, middle.y - quarter},
+                {right + kGapInLayer, middle.y + quarter},
                 {right, middle.y + quarter}};
     }
 

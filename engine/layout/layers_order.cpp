@@ -7,7 +7,7 @@ namespace partita {
 namespace {
 
 // More sweeps change little: on random graphs the crossings settle within four.
-constexpr int kSweeps = 4;
+constexpr int kOrderSweeps = 4;
 
 class Orderer {
 public:
@@ -18,7 +18,7 @@ public:
     }
 
     bool run() {
-        for (int sweep = 0; sweep < kSweeps; sweep++) {
+        for (int sweep = 0; sweep < kOrderSweeps; sweep++) {
             if (!sweep_down() || !sweep_up()) return false;
         }
         if (!cluster_sum_.empty()) {

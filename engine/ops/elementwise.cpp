@@ -17,6 +17,25 @@ Diagnostic unsupported_element(const OpRecord& op, DataType dtype) {
     return error(op.name + " of " + dtype.to_string() + " is not supported on default");
 }
 
+Status cast_kernel(const KernelCall& call) {
+    const TensorView &input = call.inputs[0], &output = call.outputs[0];
+    bool from_known = false, to_known = false;
+    from_known = with_element_type(input.dtype, [&](auto from_tag) {
+        using From = typename decltype(from_tag)::type;
+        to_known = with_element_type(output.dtype, [&](auto to_tag) {
+            using To = typename decltype(to_tag)::type;
+            const From* from = input.as<From>();
+            To* to = output.as<To>();
+            call.threads.parallel_for(output.size(), kCheapGrain, [=](int64_t begin, int64_t end) {
+                for (int64_t i = begin; i < end; ++i) to[i] = convert_element<To>(from[i]);
+            });
+        });
+    });
+    if (!from_known) return unsupported_element(call.attributes.op(), input.dtype);
+    if (!to_known) return unsupported_element(call.attributes.op(), output.dtype);
+    return Nothing();
+}
+
 namespace {
 
 // ---- clip ----
@@ -85,25 +104,6 @@ OpRecord clip() {
 }
 
 // ---- cast ----
-
-Status cast_kernel(const KernelCall& call) {
-    const TensorView &input = call.inputs[0], &output = call.outputs[0];
-    bool from_known = false, to_known = false;
-    from_known = with_element_type(input.dtype, [&](auto from_tag) {
-        using From = typename decltype(from_tag)::type;
-        to_known = with_element_type(output.dtype, [&](auto to_tag) {
-            using To = typename decltype(to_tag)::type;
-            const From* from = input.as<From>();
-            To* to = output.as<To>();
-            call.threads.parallel_for(output.size(), kCheapGrain, [=](int64_t begin, int64_t end) {
-                for (int64_t i = begin; i < end; ++i) to[i] = convert_element<To>(from[i]);
-            });
-        });
-    });
-    if (!from_known) return unsupported_element(call.attributes.op(), input.dtype);
-    if (!to_known) return unsupported_element(call.attributes.op(), output.dtype);
-    return Nothing();
-}
 
 std::string cast_element(const CElement& element) {
     const std::string& operand = element.operands[0];

@@ -199,63 +199,71 @@ struct GreaterEqual {
 
 /// A row in which each operand moves by one element or stands: three loops, so that each vectorises.
 template <class Function, class T, class R>
-void compute_row(const T* __restrict a, bool a_moves, const T* __restrict b, bool b_moves, R* __restrict out,
-                 int64_t count) {
+void compute_row(const void* left, bool left_moves, const void* right, bool right_moves, void* output, int64_t count) {
+    const T* __restrict a = static_cast<const T*>(left);
+    const T* __restrict b = static_cast<const T*>(right);
+    R* __restrict out = static_cast<R*>(output);
     auto of = [](T x, T y) { return R(Function::apply(Wide<T>(x), Wide<T>(y))); };
-    if (a_moves && b_moves) {
+    if (left_moves && right_moves) {
         for (int64_t i = 0; i < count; ++i) out[i] = of(a[i], b[i]);
-    } else if (a_moves) {
+    } else if (left_moves) {
         const T fixed = b[0];
         for (int64_t i = 0; i < count; ++i) out[i] = of(a[i], fixed);
     } else {
         const T fixed = a[0];
-        for (int64_t i = 0; i < count; ++i) out[i] = of(fixed, b_moves ? b[i] : b[0]);
+        for (int64_t i = 0; i < count; ++i) out[i] = of(fixed, right_moves ? b[i] : b[0]);
     }
 }
 
-template <class Function, class T, class R>
-void compute_tensor(const KernelCall& call, int64_t grain) {
+using RowKernel = void (*)(const void*, bool, const void*, bool, void*, int64_t);
+
+/// Walks over the rows of a broadcast. Only the row itself is compiled for each function and type.
+void compute_rows(const KernelCall& call, int64_t grain, RowKernel compute) {
     const TensorView &left = call.inputs[0], &right = call.inputs[1], &output = call.outputs[0];
     const std::span<const int64_t> shapes[] = {left.shape, right.shape};
     BroadcastPlan plan(output.shape, shapes);
     bool left_moves = plan.strides.back()[0] != 0, right_moves = plan.strides.back()[1] != 0;
+    int64_t left_bytes = int64_t(left.dtype.bytes()), right_bytes = int64_t(right.dtype.bytes()),
+            output_bytes = int64_t(output.dtype.bytes());
     for_each_row(plan, call.threads, grain, [&](const BroadcastSteps& offsets, int64_t position, int64_t count) {
-        compute_row<Function, T, R>(left.as<T>() + offsets[0], left_moves, right.as<T>() + offsets[1], right_moves,
-                                    output.as<R>() + position, count);
+        compute(left.as<std::byte>() + offsets[0] * left_bytes, left_moves, right.as<std::byte>() + offsets[1] * right_bytes,
+                right_moves, output.as<std::byte>() + position * output_bytes, count);
     });
 }
 
 template <class Function, int64_t Grain = kCheapGrain>
 Status arithmetic_kernel(const KernelCall& call) {
-    bool known = with_element_type(call.inputs[0].dtype, [&](auto tag) {
+    RowKernel row = nullptr;
+    with_element_type(call.inputs[0].dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        compute_tensor<Function, T, T>(call, Grain);
+        row = compute_row<Function, T, T>;
     });
-    if (!known) return unsupported_element(call.attributes.op(), call.inputs[0].dtype);
+    if (!row) return unsupported_element(call.attributes.op(), call.inputs[0].dtype);
+    compute_rows(call, Grain, row);
     return Nothing();
 }
 
 template <class Function>
 Status integer_kernel(const KernelCall& call) {
-    bool supported = false;
+    RowKernel row = nullptr;
     with_element_type(call.inputs[0].dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        if constexpr (!is_real<Wide<T>>) {
-            compute_tensor<Function, T, T>(call, kCheapGrain);
-            supported = true;
-        }
+        if constexpr (!is_real<Wide<T>>) row = compute_row<Function, T, T>;
     });
-    if (!supported) return unsupported_element(call.attributes.op(), call.inputs[0].dtype);
+    if (!row) return unsupported_element(call.attributes.op(), call.inputs[0].dtype);
+    compute_rows(call, kCheapGrain, row);
     return Nothing();
 }
 
 template <class Function>
 Status comparison_kernel(const KernelCall& call) {
-    bool known = with_element_type(call.inputs[0].dtype, [&](auto tag) {
+    RowKernel row = nullptr;
+    with_element_type(call.inputs[0].dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        compute_tensor<Function, T, uint8_t>(call, kCheapGrain);
+        row = compute_row<Function, T, uint8_t>;
     });
-    if (!known) return unsupported_element(call.attributes.op(), call.inputs[0].dtype);
+    if (!row) return unsupported_element(call.attributes.op(), call.inputs[0].dtype);
+    compute_rows(call, kCheapGrain, row);
     return Nothing();
 }
 

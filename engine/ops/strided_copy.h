@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "engine/ops/data_movement.h"
 #include "engine/ops/op.h"
 
 namespace partita {
@@ -62,15 +63,8 @@ Status copies_in_c(const CLoops& loops) { return write_copies(Planner, loops); }
 /// The record of an op that is nothing but its copies.
 template <CopyPlanner Planner>
 OpRecord copies_op(std::string name, std::string summary, std::vector<std::string> inputs, TypeRelation relation) {
-    OpRecord op;
-    op.name = std::move(name);
-    op.summary = std::move(summary);
-    op.inputs = std::move(inputs);
-    op.pattern = OpPattern::Injective;
-    op.relation = relation;
-    op.kernel = copies_kernel<Planner>;
+    OpRecord op = data_movement_op(std::move(name), std::move(summary), std::move(inputs), relation, copies_kernel<Planner>);
     op.c_loops = copies_in_c<Planner>;
-    op.flops = [](const TypeTable&, std::span<const TypeId>, TypeId, const AttributesView&) { return 0.0; };
     return op;
 }
 

@@ -8,6 +8,7 @@
 #include "engine/ops/c_text.h"
 #include "engine/ops/element_types.h"
 #include "engine/ops/elementwise.h"
+#include "engine/ops/data_movement.h"
 #include "engine/ops/indices.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
@@ -17,18 +18,6 @@
 namespace partita {
 
 namespace {
-
-OpRecord gather_op(std::string name, std::string summary, std::vector<std::string> inputs, TypeRelation relation, Kernel kernel) {
-    OpRecord op;
-    op.name = std::move(name);
-    op.summary = std::move(summary);
-    op.inputs = std::move(inputs);
-    op.pattern = OpPattern::Injective;
-    op.relation = relation;
-    op.kernel = kernel;
-    op.flops = [](const TypeTable&, std::span<const TypeId>, TypeId, const AttributesView&) { return 0.0; };
-    return op;
-}
 
 Status require_index_type(const TypeQuery& query, size_t argument) {
     DataType dtype = query.types.dtype(query.arguments[argument]);
@@ -159,7 +148,7 @@ Status take_in_c(const CLoops& loops) {
 }
 
 OpRecord take() {
-    OpRecord op = gather_op("take", "Slices along an axis, chosen by a tensor of indices.", {"data", "indices"}, take_relation, take_kernel);
+    OpRecord op = data_movement_op("take", "Slices along an axis, chosen by a tensor of indices.", {"data", "indices"}, take_relation, take_kernel);
     op.attributes = {optional_field("batch_dims", AttributeKind::Object, 0, "leading dimensions that data and indices share"),
                      none_field("axis", AttributeKind::Object, "the axis; None takes from the flat data"),
                      string_field("mode", "clip", "what becomes of indices out of range: clip, wrap or fast")};
@@ -202,7 +191,7 @@ Status gather_kernel(const KernelCall& call) {
 }
 
 OpRecord gather() {
-    OpRecord op = gather_op("gather", "Elements along an axis, one index for each element of the result.", {"data", "indices"},
+    OpRecord op = data_movement_op("gather", "Elements along an axis, one index for each element of the result.", {"data", "indices"},
                             gather_relation, gather_kernel);
     op.attributes = {none_field("axis", AttributeKind::Object, "the axis")};
     op.example = "fn (%x: Tensor[(2, 3), float32], %i: Tensor[(2, 1), int32]) { gather(%x, %i, axis=1) }";
@@ -255,7 +244,7 @@ Status gather_nd_kernel(const KernelCall& call) {
 }
 
 OpRecord gather_nd() {
-    OpRecord op = gather_op("gather_nd", "Slices, each named by a tuple of indices.", {"data", "indices"}, gather_nd_relation, gather_nd_kernel);
+    OpRecord op = data_movement_op("gather_nd", "Slices, each named by a tuple of indices.", {"data", "indices"}, gather_nd_relation, gather_nd_kernel);
     op.attributes = {optional_field("batch_dims", AttributeKind::Object, 0, "leading dimensions that data and indices share"),
                      none_field("index_rank", AttributeKind::Object, "the size of a tuple where the indices' shape is unknown")};
     op.example = "fn (%x: Tensor[(2, 3, 4), float32], %i: Tensor[(2, 5), int32]) { gather_nd(%x, %i) }";
@@ -307,7 +296,7 @@ Status adv_index_kernel(const KernelCall& call) {
 }
 
 OpRecord adv_index() {
-    OpRecord op = gather_op("adv_index", "Slices chosen by tensors of indices that are broadcast to each other.", {"inputs"},
+    OpRecord op = data_movement_op("adv_index", "Slices chosen by tensors of indices that are broadcast to each other.", {"inputs"},
                             adv_index_relation, adv_index_kernel);
     op.example = "fn (%x: Tensor[(4, 3), float32], %i: Tensor[(2), int32]) { adv_index((%x, %i)) }";
     return op;
@@ -367,7 +356,7 @@ Status scatter_kernel(const KernelCall& call) {
 
 template <bool Adds>
 OpRecord scatter(std::string name, std::string summary) {
-    OpRecord op = gather_op(std::move(name), std::move(summary), {"data", "indices", "updates"}, scatter_relation, scatter_kernel<Adds>);
+    OpRecord op = data_movement_op(std::move(name), std::move(summary), {"data", "indices", "updates"}, scatter_relation, scatter_kernel<Adds>);
     op.pattern = OpPattern::Opaque;
     op.attributes = {optional_field("axis", AttributeKind::Object, 0, "the axis that the indices mean")};
     op.example =
@@ -430,7 +419,7 @@ Status scatter_nd_kernel(const KernelCall& call) {
 }
 
 OpRecord scatter_nd() {
-    OpRecord op = gather_op("scatter_nd", "Slices, each named by a tuple of indices, set, added to, multiplied, or kept where smaller or larger.", {"data", "indices", "updates"},
+    OpRecord op = data_movement_op("scatter_nd", "Slices, each named by a tuple of indices, set, added to, multiplied, or kept where smaller or larger.", {"data", "indices", "updates"},
                             scatter_nd_relation, scatter_nd_kernel);
     op.pattern = OpPattern::Opaque;
     op.attributes = {required_field("mode", AttributeKind::String, "update, add, mul, min or max")};

@@ -4,6 +4,7 @@
 
 #include "engine/ops/c_text.h"
 #include "engine/ops/c_writer.h"
+#include "engine/ops/data_movement.h"
 #include "engine/ops/element_types.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/relations.h"
@@ -13,18 +14,6 @@
 namespace partita {
 
 namespace {
-
-OpRecord make_op(std::string name, std::string summary, std::vector<std::string> inputs, TypeRelation relation, Kernel kernel) {
-    OpRecord op;
-    op.name = std::move(name);
-    op.summary = std::move(summary);
-    op.inputs = std::move(inputs);
-    op.pattern = OpPattern::Injective;
-    op.relation = relation;
-    op.kernel = kernel;
-    op.flops = [](const TypeTable&, std::span<const TypeId>, TypeId, const AttributesView&) { return 0.0; };
-    return op;
-}
 
 /// Calls fill(begin, end, pointer) with pointers to the output's elements.
 template <class Fill>
@@ -119,7 +108,7 @@ Status full_in_c(const CLoops& loops) {
 
 template <int Value>
 OpRecord constant_op(std::string name, std::string summary) {
-    OpRecord op = make_op(std::move(name), std::move(summary), {}, init_relation, constant_kernel<Value>);
+    OpRecord op = data_movement_op(std::move(name), std::move(summary), {}, init_relation, constant_kernel<Value>);
     op.attributes = {required_field("shape", AttributeKind::IntegerList, "the result's shape"),
                      optional_field("dtype", AttributeKind::DType, kVoid, "the result's data type")};
     op.pattern = OpPattern::Elementwise;
@@ -129,7 +118,7 @@ OpRecord constant_op(std::string name, std::string summary) {
 }
 
 OpRecord full() {
-    OpRecord op = make_op("full", "One value in a shape.", {"fill_value"}, full_relation, full_kernel<0>);
+    OpRecord op = data_movement_op("full", "One value in a shape.", {"fill_value"}, full_relation, full_kernel<0>);
     op.attributes = {required_field("shape", AttributeKind::IntegerList, "the result's shape"),
                      optional_field("dtype", AttributeKind::DType, kVoid, "the result's data type; default: the value's")};
     op.pattern = OpPattern::Elementwise;
@@ -139,7 +128,7 @@ OpRecord full() {
 }
 
 OpRecord full_like() {
-    OpRecord op = make_op("full_like", "One value in the shape and type of a tensor.", {"data", "fill_value"},
+    OpRecord op = data_movement_op("full_like", "One value in the shape and type of a tensor.", {"data", "fill_value"},
                           full_like_relation, full_kernel<1>);
     op.pattern = OpPattern::Elementwise;
     op.c_loops = full_in_c<1>;
@@ -180,7 +169,7 @@ Status arange_kernel(const KernelCall& call) {
 }
 
 OpRecord arange() {
-    OpRecord op = make_op("arange", "Numbers from start to before stop.", {"start", "stop", "step"}, arange_relation, arange_kernel);
+    OpRecord op = data_movement_op("arange", "Numbers from start to before stop.", {"start", "stop", "step"}, arange_relation, arange_kernel);
     op.attributes = {none_field("start", AttributeKind::Object, "the first number, where it is known"),
                      none_field("stop", AttributeKind::Object, "the end, where it is known"),
                      none_field("step", AttributeKind::Object, "the step, where it is known"),
@@ -257,7 +246,7 @@ Status one_hot_in_c(const CLoops& loops) {
 }
 
 OpRecord one_hot() {
-    OpRecord op = make_op("one_hot", "For each index a vector that has one value there and another elsewhere.",
+    OpRecord op = data_movement_op("one_hot", "For each index a vector that has one value there and another elsewhere.",
                           {"indices", "on_value", "off_value"}, one_hot_relation, one_hot_kernel);
     op.c_loops = one_hot_in_c;
     op.attributes = {integer_field("depth", 1, "the vectors' length"),
@@ -320,7 +309,7 @@ Status ndarray_size_in_c(const CLoops& loops) {
 }
 
 OpRecord shape_op(std::string name, std::string summary, TypeRelation relation, Kernel kernel, CLoopsEmitter c_loops) {
-    OpRecord op = make_op(std::move(name), std::move(summary), {"data"}, relation, kernel);
+    OpRecord op = data_movement_op(std::move(name), std::move(summary), {"data"}, relation, kernel);
     op.c_loops = c_loops;
     op.pattern = OpPattern::Opaque;
     op.attributes = {optional_field("dtype", AttributeKind::DType, kVoid, "the result's data type; default: int32")};
@@ -366,7 +355,7 @@ Status sequence_mask_kernel(const KernelCall& call) {
 }
 
 OpRecord sequence_mask() {
-    OpRecord op = make_op("sequence_mask", "What lies beyond each sequence's length set to a value.", {"data", "valid_length"},
+    OpRecord op = data_movement_op("sequence_mask", "What lies beyond each sequence's length set to a value.", {"data", "valid_length"},
                           sequence_mask_relation, sequence_mask_kernel);
     op.attributes = {double_field("mask_value", 0, "the value"), integer_field("axis", 0, "the axis of time: 0 or 1")};
     op.example = "fn (%x: Tensor[(4, 2), float32], %n: Tensor[(2), int32]) { sequence_mask(%x, %n, mask_value=-1f) }";
@@ -416,7 +405,7 @@ Status trilu_in_c(const CLoops& loops) {
 }
 
 OpRecord trilu() {
-    OpRecord op = make_op("trilu", "The upper or lower triangle of matrices, zeros elsewhere.", {"data", "k"}, trilu_relation,
+    OpRecord op = data_movement_op("trilu", "The upper or lower triangle of matrices, zeros elsewhere.", {"data", "k"}, trilu_relation,
                           trilu_kernel);
     op.c_loops = trilu_in_c;
     op.attributes = {bool_field("upper", true, "the upper triangle, else the lower")};

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/ops/c_text.h"
+#include "engine/ops/data_movement.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
 #include "engine/ops/transform.h"
@@ -23,16 +24,9 @@ Status first_input_kernel(const KernelCall& call) {
 }
 
 OpRecord shape_op(std::string name, std::string summary, std::vector<std::string> inputs, TypeRelation relation) {
-    OpRecord op;
-    op.name = std::move(name);
-    op.summary = std::move(summary);
-    op.inputs = std::move(inputs);
-    op.pattern = OpPattern::Injective;
-    op.relation = relation;
-    op.kernel = first_input_kernel;
+    OpRecord op = data_movement_op(std::move(name), std::move(summary), std::move(inputs), relation, first_input_kernel);
     op.c_loops = copy_in_c;
     op.same_bytes = true;
-    op.flops = [](const TypeTable&, std::span<const TypeId>, TypeId, const AttributesView&) { return 0.0; };
     return op;
 }
 

@@ -49,6 +49,17 @@ std::vector<int64_t> sorted_order(const T* line, int64_t length, int64_t stride,
     return order;
 }
 
+void write_indices(std::span<const int64_t> order, const TensorView& indices, int64_t begin, int64_t stride) {
+    with_element_type(indices.dtype, [&](auto tag) {
+        using I = typename decltype(tag)::type;
+        I* to = indices.as<I>() + begin;
+        for (int64_t index : order) {
+            *to = convert_element<I>(index);
+            to += stride;
+        }
+    });
+}
+
 /// Sorts each line and hands its first `keep` elements to the outputs that are given.
 Status sort_lines(const KernelCall& call, int64_t axis, bool ascending, int64_t keep, const TensorView* values, const TensorView* indices) {
     const TensorView& data = call.inputs[0];
@@ -62,14 +73,9 @@ Status sort_lines(const KernelCall& call, int64_t axis, bool ascending, int64_t 
                 const T* line = data.as<T>() + lines.begin(l, lines.length);
                 std::vector<int64_t> order = sorted_order(line, lines.length, lines.inner, ascending);
                 int64_t to = lines.begin(l, keep);
-                for (int64_t k = 0; k < keep; ++k) {
-                    if (values) values->as<T>()[to + k * lines.inner] = line[order[size_t(k)] * lines.inner];
-                    if (indices)
-                        with_element_type(indices->dtype, [&](auto index_tag) {
-                            using I = typename decltype(index_tag)::type;
-                            indices->as<I>()[to + k * lines.inner] = convert_element<I>(order[size_t(k)]);
-                        });
-                }
+                if (values)
+                    for (int64_t k = 0; k < keep; ++k) values->as<T>()[to + k * lines.inner] = line[order[size_t(k)] * lines.inner];
+                if (indices) write_indices(std::span(order).first(size_t(keep)), *indices, to, lines.inner);
             }
         });
     });
@@ -193,27 +199,22 @@ Status scan_kernel(const KernelCall& call) {
     auto given = optional_integer(call.attributes, "axis");
     Lines lines{1, data.size(), 1};
     if (given) lines = lines_along(data.shape, *normalized_axis(*given, data.shape.size()));
-    bool exclusive = call.attributes.boolean("exclusive"), result_known = false;
-    bool known = with_element_type(data.dtype, [&](auto from_tag) {
-        using From = typename decltype(from_tag)::type;
-        result_known = with_element_type(output.dtype, [&](auto to_tag) {
-            using To = typename decltype(to_tag)::type;
-            call.threads.parallel_for(lines.count, std::max<int64_t>(1, kCheapGrain / std::max<int64_t>(1, lines.length)), [&](int64_t begin, int64_t end) {
-                for (int64_t l = begin; l < end; ++l) {
-                    int64_t at = lines.begin(l, lines.length);
-                    To total = To(Wide<To>(Multiplies ? 1 : 0));
-                    for (int64_t k = 0; k < lines.length; ++k, at += lines.inner) {
-                        To value = convert_element<To>(data.as<From>()[at]);
-                        To next = Multiplies ? wrapping_product(total, value) : wrapping_sum(total, value);
-                        output.as<To>()[at] = exclusive ? total : next;
-                        total = next;
-                    }
+    bool exclusive = call.attributes.boolean("exclusive");
+    if (Status converted = cast_kernel(call); !converted) return converted;
+    with_element_type(output.dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        call.threads.parallel_for(lines.count, std::max<int64_t>(1, kCheapGrain / std::max<int64_t>(1, lines.length)), [&](int64_t begin, int64_t end) {
+            for (int64_t l = begin; l < end; ++l) {
+                T* element = output.as<T>() + lines.begin(l, lines.length);
+                T total = T(Wide<T>(Multiplies ? 1 : 0));
+                for (int64_t k = 0; k < lines.length; ++k, element += lines.inner) {
+                    T next = Multiplies ? wrapping_product(total, *element) : wrapping_sum(total, *element);
+                    *element = exclusive ? total : next;
+                    total = next;
                 }
-            });
+            }
         });
     });
-    if (!known) return unsupported_element(call.attributes.op(), data.dtype);
-    if (!result_known) return unsupported_element(call.attributes.op(), output.dtype);
     return Nothing();
 }
 

@@ -11,7 +11,7 @@ namespace partita {
 
 namespace {
 
-constexpr int16_t kNone = -1;  ///< the expression has no target: nothing is put round it
+constexpr int16_t kNoTarget = -1;  ///< the expression has no target: nothing is put round it
 
 /// One rewrite of a module in graph order. Operands are rewritten first; `target_` knows, for expressions of the new
 /// module, which compiler they go to.
@@ -41,14 +41,14 @@ private:
     void rewrite_ends_of_all(ExprId id, size_t first);
 
     /// Puts ends and begins round `operands_` (from `first` on) for a user that goes to `target`, or, where that is
-    /// kNone, to the compiler that all operands go to. Returns the user's compiler; kNone where there is no operand.
+    /// kNoTarget, to the compiler that all operands go to. Returns the user's compiler; kNoTarget where there is no operand.
     int16_t annotate_operands(size_t first, int16_t target);
     /// An end round a value that leaves the regions: the result of a function, a branch, an operand of what is no call.
     ExprId with_end(ExprId value);
 
-    int16_t target(ExprId made) const { return made.value < target_.size() ? target_[made.value] : kNone; }
+    int16_t target(ExprId made) const { return made.value < target_.size() ? target_[made.value] : kNoTarget; }
     void set_target(ExprId made, int16_t target) {
-        if (made.value >= target_.size()) target_.resize(std::max<size_t>(made.value + 1, target_.size() * 3 / 2), kNone);
+        if (made.value >= target_.size()) target_.resize(std::max<size_t>(made.value + 1, target_.size() * 3 / 2), kNoTarget);
         target_[made.value] = target;
     }
     /// Marks in the new module; told from other calls by their op's expression.
@@ -99,13 +99,13 @@ void Annotator::load_operands(ExprId old) {
 ExprId Annotator::finish(ExprId old, int16_t target) {
     ExprId made = to_.add_like(from_, old, operands_);
     copier_.set_image(old, made);
-    if (target != kNone) set_target(made, target);
+    if (target != kNoTarget) set_target(made, target);
     return made;
 }
 
 int16_t Annotator::annotate_operands(size_t first, int16_t wanted) {
     if (first == operands_.size()) return wanted;
-    int16_t common = kNone;
+    int16_t common = kNoTarget;
     for (size_t i = first; i < operands_.size(); ++i) {
         ExprId& operand = operands_[i];
         int16_t goes_to = CompilerNames::kDefault;
@@ -114,21 +114,21 @@ int16_t Annotator::annotate_operands(size_t first, int16_t wanted) {
             if (is_mark(inner, end_)) goes_to = compiler_of_mark(inner);
             // An earlier run's `default` is taken off here and put on again with the new compiler below.
             if (compiler_of_mark(operand) == CompilerNames::kDefault) operand = inner;
-        } else if (int16_t known = target(operand); known != kNone) {
+        } else if (int16_t known = target(operand); known != kNoTarget) {
             goes_to = known;
             bool without_arguments = to_.kind(operand) == ExprKind::Call && to_.operands(operand).size() == 1;
             if (!without_arguments) operand = maker_->end(operand, known);
         }
-        common = common == kNone ? goes_to : common == goes_to ? common : int16_t(CompilerNames::kDefault);
+        common = common == kNoTarget ? goes_to : common == goes_to ? common : int16_t(CompilerNames::kDefault);
     }
-    int16_t compiler = wanted == kNone ? common : wanted;
+    int16_t compiler = wanted == kNoTarget ? common : wanted;
     for (size_t i = first; i < operands_.size(); ++i)
         if (!is_mark(operands_[i], begin_)) operands_[i] = maker_->begin(operands_[i], compiler);
     return compiler;
 }
 
 ExprId Annotator::with_end(ExprId value) {
-    if (int16_t known = target(value); known != kNone) {
+    if (int16_t known = target(value); known != kNoTarget) {
         if (!takes_end(value)) return value;
         ExprId end = maker_->end(value, known);
         set_target(end, known);
@@ -145,7 +145,7 @@ ExprId Annotator::with_end(ExprId value) {
 void Annotator::rewrite_ends_of_all(ExprId id, size_t first) {
     load_operands(id);
     for (size_t i = first; i < operands_.size(); ++i) operands_[i] = with_end(operands_[i]);
-    finish(id, kNone);
+    finish(id, kNoTarget);
 }
 
 void Annotator::rewrite_call(ExprId id) {
@@ -153,7 +153,7 @@ void Annotator::rewrite_call(ExprId id) {
     if (mark != Mark::None) {
         ExprId made = copier_.copy(id);
         ExprId inner = to_.operands(made)[1];
-        if (mark == Mark::End && target(inner) == kNone) set_target(inner, compiler_of_mark(made));
+        if (mark == Mark::End && target(inner) == kNoTarget) set_target(inner, compiler_of_mark(made));
         return;
     }
     std::span<const ExprId> arguments = from_.arguments(id);
@@ -180,9 +180,9 @@ void Annotator::rewrite_grouping(ExprId id) {
         return;
     }
     load_operands(id);
-    int16_t compiler = annotate_operands(0, kNone);
+    int16_t compiler = annotate_operands(0, kNoTarget);
     finish(id, compiler);
-    if (!log_ || compiler == kNone || compiler == CompilerNames::kDefault) return;
+    if (!log_ || compiler == kNoTarget || compiler == CompilerNames::kDefault) return;
     Decision decision;
     decision.pass = PassKind::Annotate;
     decision.kind = DecisionKind::Inherited;
@@ -197,11 +197,11 @@ void Annotator::rewrite_let(ExprId id) {
     ExprId var = operands_[0], value = operands_[1], body = with_end(operands_[2]);
     if (to_.kind(value) != ExprKind::Function) {
         operands_ = {value};
-        annotate_operands(0, kNone);
+        annotate_operands(0, kNoTarget);
         value = operands_[0];
     }
     operands_ = {var, value, body};
-    finish(id, kNone);
+    finish(id, kNoTarget);
 }
 
 void Annotator::rewrite(ExprId id) {
@@ -244,7 +244,7 @@ void Annotator::reserve(std::span<const ExprId> order) {
         for (ExprId operand : all) marks += from_.operands(operand).empty() ? 1 : 2;
     }
     to_.reserve(order.size() + marks + 2, operands + 2 * marks);
-    fill_in_large_pages(target_, order.size() + marks + 2, kNone);
+    fill_in_large_pages(target_, order.size() + marks + 2, kNoTarget);
 }
 
 Result<Module> Annotator::run() {

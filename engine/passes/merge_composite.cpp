@@ -13,7 +13,6 @@ namespace partita {
 
 namespace {
 
-constexpr uint32_t kNone = DataflowGraph::kNone;
 
 /// A match that may become a composite.
 struct Group {
@@ -76,7 +75,7 @@ public:
             merge_pattern(pattern);
             if (module_.size() > limit && !graph_) {
                 module_ = copy_module(module_);
-                positions_.assign(module_.size(), kNone);
+                positions_.assign(module_.size(), DataflowGraph::kNone);
             }
         }
         graph_.reset();
@@ -87,7 +86,7 @@ private:
 
     void prepare() {
         if (graph_) return;
-        positions_.resize(module_.size(), kNone);
+        positions_.resize(module_.size(), DataflowGraph::kNone);
         graph_.emplace(module_, function(), positions_);
         roots_.emplace(module_, *graph_);
         facts_.emplace(module_);

@@ -114,14 +114,14 @@ ExprId unpack_l2_normalize(Rewrite& rewrite) {
     return b.call("divide", {data, b.call("sqrt", {b.call("maximum", {sum, epsilon})})});
 }
 
-struct Rule {
+struct Simplification {
     const char* op;
     bool first_of_tuple;  ///< the op gives a tuple, whose field 0 is rewritten
     ExprId (*rewrite)(Rewrite&);
     const char* text;
 };
 
-constexpr Rule kRules[] = {
+constexpr Simplification kSimplifications[] = {
     {"nn.batch_norm", true, unpack_batch_norm, "nn.batch_norm became a multiplication and an addition"},
     {"nn.dropout", true, [](Rewrite& rewrite) { return rewrite.arguments[0]; }, "nn.dropout became its argument"},
     {"nn.layer_norm", false, unpack_layer_norm, "nn.layer_norm became mean, variance and arithmetic"},
@@ -135,7 +135,7 @@ public:
     Simplifier(const Module& module, DecisionLog* log)
         : module_(module), result_(Module::with_tables_of(module)), copier_(module, result_), log_(log),
           opaque_(opaque_expressions(module)) {
-        for (const Rule& rule : kRules) ops_.push_back(op_registry().find(rule.op));
+        for (const Simplification& rule : kSimplifications) ops_.push_back(op_registry().find(rule.op));
     }
 
     Result<Module> run() {
@@ -143,7 +143,7 @@ public:
         for (const GlobalFunction& global : module_.functions()) roots.push_back(global.function);
         for (ExprId id : post_order(module_, roots)) {
             if (copier_.has(id)) continue;
-            const Rule* rule = opaque_[id.value] ? nullptr : rule_for(id);
+            const Simplification* rule = opaque_[id.value] ? nullptr : rule_for(id);
             if (!rule) {
                 copier_.copy(id);
             } else if (Status done = apply(*rule, id); !done) {
@@ -158,16 +158,16 @@ public:
 
 private:
     /// The rule for an expression: a call, or the projection of the first field of one.
-    const Rule* rule_for(ExprId id) const {
+    const Simplification* rule_for(ExprId id) const {
         bool projection = module_.kind(id) == ExprKind::Projection && module_.projection_index(id) == 0;
         OpId op = module_.called_op(projection ? module_.operands(id)[0] : id);
         if (!op.valid()) return nullptr;
         for (size_t i = 0; i < ops_.size(); ++i)
-            if (ops_[i] == op && kRules[i].first_of_tuple == projection) return &kRules[i];
+            if (ops_[i] == op && kSimplifications[i].first_of_tuple == projection) return &kSimplifications[i];
         return nullptr;
     }
 
-    Status apply(const Rule& rule, ExprId id) {
+    Status apply(const Simplification& rule, ExprId id) {
         ExprId call = rule.first_of_tuple ? module_.operands(id)[0] : id;
         OpBuilder builder(result_, module_.origin(call), module_.position(call));
         std::vector<ExprId> arguments;

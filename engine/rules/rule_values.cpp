@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/ir/kind_name.h"
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 #include "engine/rules/rule_program.h"
@@ -11,25 +12,6 @@ namespace partita {
 namespace {
 
 using Tag = RuleValue::Tag;
-
-std::string_view kind_name(ExprKind kind) {
-    switch (kind) {
-        case ExprKind::Var: return "var";
-        case ExprKind::Constant: return "constant";
-        case ExprKind::GlobalVar: return "global_var";
-        case ExprKind::Op: return "op";
-        case ExprKind::Call: return "call";
-        case ExprKind::Tuple: return "tuple";
-        case ExprKind::Projection: return "projection";
-        case ExprKind::Let: return "let";
-        case ExprKind::If: return "if";
-        case ExprKind::Function: return "function";
-        case ExprKind::RefCreate: return "ref_create";
-        case ExprKind::RefRead: return "ref_read";
-        case ExprKind::RefWrite: return "ref_write";
-    }
-    return "";
-}
 
 /// The common types' names without allocating; empty for the others.
 std::string_view common_dtype_name(DataType dtype) {

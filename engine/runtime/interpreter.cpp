@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    struct Todo {
+    struct PendingExpression {
         ExprId id;
         uint8_t stage;
     };
@@ -71,11 +71,11 @@ private:
         ExprId root;  ///< its value is the frame's result
         ExprId call;  ///< of the caller's frame
         Environment values;
-        std::vector<Todo> todo;
+        std::vector<PendingExpression> pending;
     };
 
     void push(Frame frame) {
-        frame.todo.push_back({frame.root, 0});
+        frame.pending.push_back({frame.root, 0});
         frames_.push_back(std::move(frame));
     }
     Frame& frame() { return frames_.back(); }
@@ -83,69 +83,69 @@ private:
     const ValuePtr& value(ExprId id) { return frame().values.at(id); }
     void finish(ExprId id, ValuePtr made) {
         frame().values[id] = std::move(made);
-        frame().todo.pop_back();
+        frame().pending.pop_back();
     }
     Diagnostic refuse(ExprId id, std::string message) const { return error(std::move(message), module_.position(id)); }
     /// Whether nothing of the frame is left to do after this expression.
-    bool is_tail(ExprId id) { return frame().todo.size() == 1 && frame().root == id; }
+    bool is_tail(ExprId id) { return frame().pending.size() == 1 && frame().root == id; }
 
     Status advance() {
-        if (frame().todo.empty()) {
+        if (frame().pending.empty()) {
             Frame done = std::move(frames_.back());
             frames_.pop_back();
             result_ = done.values.at(done.root);
             if (!frames_.empty()) frame().values[done.call] = result_;
             return Nothing();
         }
-        Todo todo = frame().todo.back();
-        if (has(todo.id)) {
-            frame().todo.pop_back();
+        PendingExpression pending = frame().pending.back();
+        if (has(pending.id)) {
+            frame().pending.pop_back();
             return Nothing();
         }
-        std::span<const ExprId> operands = module_.operands(todo.id);
-        switch (module_.kind(todo.id)) {
+        std::span<const ExprId> operands = module_.operands(pending.id);
+        switch (module_.kind(pending.id)) {
             case ExprKind::Var:
-                return refuse(todo.id, "the variable %" + std::string(module_.name(todo.id)) + " has no value here");
-            case ExprKind::Constant: finish(todo.id, make_value(module_.constant(todo.id))); return Nothing();
-            case ExprKind::Function: finish(todo.id, make_value(close(todo.id, ExprId()))); return Nothing();
-            case ExprKind::GlobalVar: return take_global(todo.id);
-            case ExprKind::Op: return refuse(todo.id, "an operator that isn't called can't be run");
-            case ExprKind::Let: return take_let(todo, operands);
-            case ExprKind::If: return take_if(todo, operands);
+                return refuse(pending.id, "the variable %" + std::string(module_.name(pending.id)) + " has no value here");
+            case ExprKind::Constant: finish(pending.id, make_value(module_.constant(pending.id))); return Nothing();
+            case ExprKind::Function: finish(pending.id, make_value(close(pending.id, ExprId()))); return Nothing();
+            case ExprKind::GlobalVar: return take_global(pending.id);
+            case ExprKind::Op: return refuse(pending.id, "an operator that isn't called can't be run");
+            case ExprKind::Let: return take_let(pending, operands);
+            case ExprKind::If: return take_if(pending, operands);
             default: break;
         }
-        if (!operands_ready(todo, operands)) return Nothing();
-        switch (module_.kind(todo.id)) {
+        if (!operands_ready(pending, operands)) return Nothing();
+        switch (module_.kind(pending.id)) {
             case ExprKind::Tuple: {
                 std::vector<ValuePtr> fields;
                 for (ExprId field : operands) fields.push_back(value(field));
-                finish(todo.id, make_value(std::move(fields)));
+                finish(pending.id, make_value(std::move(fields)));
                 return Nothing();
             }
             case ExprKind::Projection: {
                 auto* fields = std::get_if<std::vector<ValuePtr>>(&value(operands[0])->content);
-                uint32_t index = module_.projection_index(todo.id);
-                if (!fields || index >= fields->size()) return refuse(todo.id, "projection of no such field");
+                uint32_t index = module_.projection_index(pending.id);
+                if (!fields || index >= fields->size()) return refuse(pending.id, "projection of no such field");
                 ValuePtr field = (*fields)[index];
-                finish(todo.id, std::move(field));
+                finish(pending.id, std::move(field));
                 return Nothing();
             }
             case ExprKind::RefCreate:
-                finish(todo.id, make_value(Reference{std::make_shared<ValuePtr>(value(operands[0]))}));
+                finish(pending.id, make_value(Reference{std::make_shared<ValuePtr>(value(operands[0]))}));
                 return Nothing();
             case ExprKind::RefRead:
-            case ExprKind::RefWrite: return take_reference(todo.id, operands);
-            default: return take_call(todo.id);
+            case ExprKind::RefWrite: return take_reference(pending.id, operands);
+            default: return take_call(pending.id);
         }
     }
 
-    bool operands_ready(Todo todo, std::span<const ExprId> operands) {
-        if (todo.stage != 0) return true;
-        frame().todo.back().stage = 1;
-        size_t before = frame().todo.size();
+    bool operands_ready(PendingExpression pending, std::span<const ExprId> operands) {
+        if (pending.stage != 0) return true;
+        frame().pending.back().stage = 1;
+        size_t before = frame().pending.size();
         for (size_t i = operands.size(); i-- > 0;)
-            if (module_.kind(operands[i]) != ExprKind::Op && !has(operands[i])) frame().todo.push_back({operands[i], 0});
-        return frame().todo.size() == before;
+            if (module_.kind(operands[i]) != ExprKind::Op && !has(operands[i])) frame().pending.push_back({operands[i], 0});
+        return frame().pending.size() == before;
     }
 
     Status take_global(ExprId id) {
@@ -155,37 +155,37 @@ private:
         return Nothing();
     }
 
-    Status take_let(Todo todo, std::span<const ExprId> parts) {
+    Status take_let(PendingExpression pending, std::span<const ExprId> parts) {
         ExprId var = parts[0], bound = parts[1], body = parts[2];
-        if (todo.stage == 0) {
-            frame().todo.back().stage = 1;
+        if (pending.stage == 0) {
+            frame().pending.back().stage = 1;
             if (module_.kind(bound) == ExprKind::Function) frame().values[var] = make_value(close(bound, var));
-            else if (!has(bound)) frame().todo.push_back({bound, 0});
+            else if (!has(bound)) frame().pending.push_back({bound, 0});
             return Nothing();
         }
-        if (todo.stage == 1) {
+        if (pending.stage == 1) {
             if (module_.kind(bound) != ExprKind::Function) frame().values[var] = value(bound);
-            continue_with(todo.id, body);
+            continue_with(pending.id, body);
             return Nothing();
         }
-        finish(todo.id, value(body));
+        finish(pending.id, value(body));
         return Nothing();
     }
 
-    Status take_if(Todo todo, std::span<const ExprId> parts) {
-        if (todo.stage == 0) {
-            frame().todo.back().stage = 1;
-            if (!has(parts[0])) frame().todo.push_back({parts[0], 0});
+    Status take_if(PendingExpression pending, std::span<const ExprId> parts) {
+        if (pending.stage == 0) {
+            frame().pending.back().stage = 1;
+            if (!has(parts[0])) frame().pending.push_back({parts[0], 0});
             return Nothing();
         }
         const Tensor* condition = std::get_if<Tensor>(&value(parts[0])->content);
-        if (!condition || condition->size() < 1) return refuse(todo.id, "the condition of an if is no scalar");
+        if (!condition || condition->size() < 1) return refuse(pending.id, "the condition of an if is no scalar");
         ExprId branch = condition->at(0) != 0 ? parts[1] : parts[2];
-        if (todo.stage == 1) {
-            continue_with(todo.id, branch);
+        if (pending.stage == 1) {
+            continue_with(pending.id, branch);
             return Nothing();
         }
-        finish(todo.id, value(branch));
+        finish(pending.id, value(branch));
         return Nothing();
     }
 
@@ -193,11 +193,11 @@ private:
     void continue_with(ExprId id, ExprId next) {
         if (is_tail(id)) {
             frame().root = next;
-            frame().todo.back() = {next, 0};
+            frame().pending.back() = {next, 0};
             return;
         }
-        frame().todo.back().stage = 2;
-        if (!has(next)) frame().todo.push_back({next, 0});
+        frame().pending.back().stage = 2;
+        if (!has(next)) frame().pending.push_back({next, 0});
     }
 
     Status take_reference(ExprId id, std::span<const ExprId> operands) {

@@ -7,7 +7,7 @@ namespace partita {
 
 namespace {
 
-constexpr uint32_t kNone = UINT32_MAX;
+constexpr uint32_t kNoStep = UINT32_MAX;
 
 class StandIn : public CompiledRegion {
 public:
@@ -28,7 +28,7 @@ public:
     }
     uint32_t next(ExprId call) {
         auto entry = entries_.find(call);
-        if (entry == entries_.end()) return kNone;
+        if (entry == entries_.end()) return kNoStep;
         Entry& found = entry->second;
         return found.steps[found.next++ % found.steps.size()];
     }
@@ -54,9 +54,9 @@ void JointPlan::find_steps(const FlatGraph& graph) {
     for (const FlatRegion& region : regions_) step_of_region.push_back(steps.next(region.call));
     step_of_time_.clear();
     for (const OpTime& time : times_) {
-        if (time.inside) step_of_time_.push_back(step_of_time_.empty() ? kNone : step_of_time_.back());
-        else if (time.region != kNone) step_of_time_.push_back(step_of_region[time.region]);
-        else step_of_time_.push_back(time.expr.valid() ? steps.next(time.expr) : kNone);
+        if (time.inside) step_of_time_.push_back(step_of_time_.empty() ? kNoStep : step_of_time_.back());
+        else if (time.region != kNoStep) step_of_time_.push_back(step_of_region[time.region]);
+        else step_of_time_.push_back(time.expr.valid() ? steps.next(time.expr) : kNoStep);
     }
 }
 
@@ -70,10 +70,10 @@ Status JointPlan::run(const RegionRun& run, const FlatGraph& graph, double* step
     if (step_ms) std::fill_n(step_ms, graph.steps.size(), 0.0);
     for (size_t i = 0; i < times_.size(); ++i) {
         uint32_t step = step_of_time_[i];
-        if (step == kNone) continue;
+        if (step == kNoStep) continue;
         if (step_ms && !times_[i].inside) step_ms[step] += times_[i].milliseconds;
         bool region = !graph.steps[step].op.valid();
-        if (region && (times_[i].inside || times_[i].region != kNone)) op_times[step].push_back(times_[i]);
+        if (region && (times_[i].inside || times_[i].region != kNoStep)) op_times[step].push_back(times_[i]);
     }
     return Nothing();
 }

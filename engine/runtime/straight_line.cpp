@@ -12,7 +12,7 @@ namespace partita {
 
 namespace {
 
-constexpr uint32_t kNone = UINT32_MAX;
+constexpr uint32_t kNoOutput = UINT32_MAX;
 
 TensorView view_of(const TypeTable& types, TypeId type) { return {nullptr, types.dtype(type), types.shape(type)}; }
 
@@ -68,11 +68,11 @@ Status StraightLine::plan(std::vector<CompiledRegion*> regions) {
 }
 
 void StraightLine::plan_memory_of_values() {
-    output_of_.assign(graph_.values.size(), kNone);
+    output_of_.assign(graph_.values.size(), kNoOutput);
     for (uint32_t k = 0; k < graph_.outputs.size(); ++k) {
         ValueId value = graph_.outputs[k];
         bool free = graph_.values[value].source == FlatValue::Source::Step && memory_of_[value] == value;
-        if (free && output_of_[value] == kNone) {
+        if (free && output_of_[value] == kNoOutput) {
             output_of_[value] = k;
         } else {
             copies_.push_back({k, value});
@@ -92,7 +92,7 @@ void StraightLine::plan_memory_of_values() {
     std::vector<ValueId> owners;
     for (ValueId value = 0; value < graph_.values.size(); ++value) {
         const FlatValue& made = graph_.values[value];
-        if (made.source != FlatValue::Source::Step || memory_of_[value] != value || output_of_[value] != kNone) continue;
+        if (made.source != FlatValue::Source::Step || memory_of_[value] != value || output_of_[value] != kNoOutput) continue;
         blocks.push_back({std::max<size_t>(view_of(module_.types(), made.type).byte_size(), 1), made.index, last[value]});
         owners.push_back(value);
     }
@@ -118,7 +118,7 @@ void* StraightLine::address(ValueId value, const RegionRun& run) const {
         case FlatValue::Source::Folded: return const_cast<void*>(graph_.folded[source.index].bytes());
         case FlatValue::Source::Step: break;
     }
-    if (output_of_[owner] != kNone) return run.outputs[output_of_[owner]].data;
+    if (output_of_[owner] != kNoOutput) return run.outputs[output_of_[owner]].data;
     return static_cast<std::byte*>(run.workspace) + offset_[owner];
 }
 

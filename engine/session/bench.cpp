@@ -17,6 +17,7 @@
 #include "engine/passes/infer_types.h"
 #include "engine/session/export.h"
 #include "engine/support/file.h"
+#include "engine/support/stopwatch.h"
 
 namespace partita {
 namespace {
@@ -25,10 +26,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* kSteps[] = {"parse", "infer", "simplify", "composite", "annotate",
                                   "merge", "partition", "print", "layout"};
-
-double milliseconds_since(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 /// A size in the process' status, such as VmHWM, in kB; 0 where the system does not say.
 long process_kilobytes(const std::string& name) {

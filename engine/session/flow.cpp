@@ -10,6 +10,7 @@
 #include "engine/passes/merge_composite.h"
 #include "engine/passes/simplify_inference.h"
 #include "engine/session/flow_memory.h"
+#include "engine/support/stopwatch.h"
 
 namespace partita {
 
@@ -72,10 +73,6 @@ private:
     FlowResult result_;
     bool grouped_ = false;  ///< the current module's marks name groups of regions
 };
-
-double milliseconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
 
 template <class Pass>
 Status Flow::step(const char* name, ModulePtr& slot, Pass pass) {

@@ -21,7 +21,7 @@ namespace partita {
 
 namespace {
 
-constexpr double kSmallestZoom = 0.005, kLargestZoom = 4.0, kZoomStep = 1.25, kMargin = 36;
+constexpr double kSmallestZoom = 0.005, kLargestZoom = 4.0, kZoomStep = 1.25, kFitMargin = 36;
 constexpr int kMoveMilliseconds = 260;
 /// Beyond this a move is a jump: the eye can't follow thousands of boxes, and frames would get slow.
 constexpr size_t kLargestAnimatedGraph = 1500;
@@ -127,7 +127,7 @@ void GraphView::setEdgeWidthsShown(bool shown) {
 
 void GraphView::paintInto(QPainter& painter, const QRectF& target, const Theme& theme) const {
     if (!hasGraph()) return;
-    const QRectF bounds = geometry_->bounds.adjusted(-kMargin / 2, -kMargin / 2, kMargin / 2, kMargin / 2);
+    const QRectF bounds = geometry_->bounds.adjusted(-kFitMargin / 2, -kFitMargin / 2, kFitMargin / 2, kFitMargin / 2);
     const double scale = std::min(target.width() / bounds.width(), target.height() / bounds.height());
     painter.save();
     painter.translate(target.center() - bounds.center() * scale);
@@ -150,15 +150,15 @@ void GraphView::lookAtFirst() {
     if (!geometry_ || width() < 50 || height() < 50) return;
     looked_at_ = isVisible();
     const QRectF bounds = geometry_->bounds;
-    const double whole = std::min((width() - 2 * kMargin) / std::max(1.0, bounds.width()),
-                                  (height() - 2 * kMargin) / std::max(1.0, bounds.height()));
+    const double whole = std::min((width() - 2 * kFitMargin) / std::max(1.0, bounds.width()),
+                                  (height() - 2 * kFitMargin) / std::max(1.0, bounds.height()));
     if (whole >= 0.5) {
         fit();
         return;
     }
-    const double across = (width() - 2 * kMargin) / std::max(1.0, bounds.width());
+    const double across = (width() - 2 * kFitMargin) / std::max(1.0, bounds.width());
     const double zoom = std::clamp(across, std::min(0.5, std::max(whole, 0.12)), 0.85);
-    look(zoom, QPointF(width() / 2.0 - bounds.center().x() * zoom, kMargin - bounds.top() * zoom));
+    look(zoom, QPointF(width() / 2.0 - bounds.center().x() * zoom, kFitMargin - bounds.top() * zoom));
 }
 
 // The node that the eye is on (selected, or nearest to the middle) keeps its place on the screen.
@@ -244,7 +244,7 @@ void GraphView::reveal(const std::vector<uint32_t>& nodes) {
     if (!geometry_ || nodes.empty()) return;
     QRectF area;
     for (uint32_t node : nodes) area |= geometry_->nodes[node];
-    const QRectF visible = visibleArea().adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    const QRectF visible = visibleArea().adjusted(kFitMargin, kFitMargin, -kFitMargin, -kFitMargin);
     if (visible.contains(area)) return;
     if (area.width() > visible.width() || area.height() > visible.height()) {
         if (nodes.size() > 1) return fitArea(area);
@@ -258,7 +258,7 @@ void GraphView::reveal(const std::vector<uint32_t>& nodes) {
 
 void GraphView::fitArea(QRectF area) {
     if (area.isEmpty()) return;
-    const double zoom = std::min({(width() - 2 * kMargin) / area.width(), (height() - 2 * kMargin) / area.height(), largest_fit_});
+    const double zoom = std::min({(width() - 2 * kFitMargin) / area.width(), (height() - 2 * kFitMargin) / area.height(), largest_fit_});
     zoom_ = std::clamp(zoom, kSmallestZoom, kLargestZoom);
     centreOn(area.center());
 }

@@ -13,7 +13,7 @@ namespace partita {
 
 namespace {
 
-constexpr double kInset = 6, kMargin = 12;
+constexpr double kInset = 6, kDistanceFromEdge = 12;
 constexpr QSizeF kLargest(150, 210);
 
 }  // namespace
@@ -53,7 +53,7 @@ void Minimap::moveToCorner() {
     const QSizeF room(std::min(kLargest.width(), view_.width() * 0.25), std::min(kLargest.height(), view_.height() * 0.5));
     QSizeF size = bounds.scaled(room, Qt::KeepAspectRatio).expandedTo(QSizeF(46, 46));
     resize((size + QSizeF(2 * kInset, 2 * kInset)).toSize());
-    move(view_.width() - width() - int(kMargin), view_.height() - height() - int(kMargin));
+    move(view_.width() - width() - int(kDistanceFromEdge), view_.height() - height() - int(kDistanceFromEdge));
     picture_stale_ = true;
 }
 

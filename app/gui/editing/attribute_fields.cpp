@@ -13,8 +13,6 @@ namespace partita {
 
 namespace {
 
-QString text_of(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
-
 const QStringList& element_types() {
     static const QStringList types = {QString(), QStringLiteral("float32"), QStringLiteral("float16"), QStringLiteral("float64"),
                                       QStringLiteral("bfloat16"), QStringLiteral("int8"), QStringLiteral("uint8"),
@@ -45,15 +43,15 @@ void AttributeFields::show(const OpRecord* op, const AttributeList& values) {
     for (size_t i = 0; i < op_->attributes.size() && i < values_.size(); ++i) {
         const AttributeField& field = op_->attributes[i];
         QWidget* widget = makeField(i);
-        widget->setObjectName(QStringLiteral("attribute-%1").arg(text_of(field.name)));
-        widget->setAccessibleName(text_of(field.name));
-        QString tip = text_of(field.summary);
+        widget->setObjectName(QStringLiteral("attribute-%1").arg(QString::fromUtf8(field.name)));
+        widget->setAccessibleName(QString::fromUtf8(field.name));
+        QString tip = QString::fromUtf8(field.summary);
         if (!field.required) {
             if (!tip.isEmpty()) tip += QLatin1Char('\n');
-            tip += tr("Default: %1").arg(text_of(field.default_value.to_string()));
+            tip += tr("Default: %1").arg(QString::fromUtf8(field.default_value.to_string()));
         }
         widget->setToolTip(tip);
-        auto* label = new QLabel(text_of(field.name));
+        auto* label = new QLabel(QString::fromUtf8(field.name));
         label->setToolTip(tip);
         label->setBuddy(widget);
         form_->addRow(label, widget);
@@ -64,7 +62,7 @@ void AttributeFields::show(const OpRecord* op, const AttributeList& values) {
 
 QWidget* AttributeFields::makeField(size_t index) {
     const AttributeField& field = op_->attributes[index];
-    const QString value = text_of(write_attribute(field, values_[index]));
+    const QString value = QString::fromUtf8(write_attribute(field, values_[index]));
     if (field.kind == AttributeKind::Bool) {
         auto* box = new QCheckBox;
         const bool* on = values_[index].as_bool();
@@ -87,7 +85,7 @@ QWidget* AttributeFields::makeField(size_t index) {
     auto* edit = new QLineEdit(value);
     if (field.kind == AttributeKind::IntegerList) edit->setPlaceholderText(tr("for example 1, 1"));
     connect(edit, &QLineEdit::editingFinished, this, [=, this] {
-        if (edit->text() != text_of(write_attribute(op_->attributes[index], values_[index]))) take(index, edit->text(), edit);
+        if (edit->text() != QString::fromUtf8(write_attribute(op_->attributes[index], values_[index]))) take(index, edit->text(), edit);
     });
     return edit;
 }
@@ -95,10 +93,10 @@ QWidget* AttributeFields::makeField(size_t index) {
 void AttributeFields::take(size_t index, const QString& text, QWidget*) {
     const AttributeField& field = op_->attributes[index];
     Result<AttributeValue> value = read_attribute(field, text.toStdString());
-    if (!value) return showFault(text_of(field.name), QString::fromStdString(value.error().message));
+    if (!value) return showFault(QString::fromUtf8(field.name), QString::fromStdString(value.error().message));
     fault_->hide();
     values_[index] = std::move(*value);
-    emit changed(text_of(field.name));
+    emit changed(QString::fromUtf8(field.name));
 }
 
 void AttributeFields::showFault(const QString& attribute, const QString& message) {

@@ -17,8 +17,6 @@ namespace {
 
 constexpr int kTallest = 260;
 
-QString text_of(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
-
 /// The op that all of them call, or null.
 const OpRecord* common_op(const Module& module, const std::vector<ExprId>& selection) {
     const OpRecord* common = nullptr;
@@ -117,7 +115,7 @@ void ElementEditor::showCalls(const std::vector<ExprId>& calls) {
     const Module& module = *document_.shownModule();
     const OpRecord* op = called_op_record(module, calls[0]);
     heading_->setText(QStringLiteral("<b>%1</b>").arg(
-        calls.size() == 1 ? tr("Change attributes") : tr("Change attributes of %n calls of %1", nullptr, int(calls.size())).arg(text_of(op->name))));
+        calls.size() == 1 ? tr("Change attributes") : tr("Change attributes of %n calls of %1", nullptr, int(calls.size())).arg(QString::fromUtf8(op->name))));
     parameter_->hide();
     attributes_->show(op, module.attributes(module.attributes_id(calls[0])));
     attributes_->setVisible(true);
@@ -129,8 +127,8 @@ void ElementEditor::showParameter(ExprId parameter) {
     const Module& module = *document_.shownModule();
     heading_->setText(QStringLiteral("<b>%1</b>").arg(tr("Change the parameter")));
     attributes_->hide();
-    name_->setText(text_of(module.name(parameter)));
-    type_->setText(text_of(module.types().to_string(module.type(parameter))));
+    name_->setText(QString::fromUtf8(module.name(parameter)));
+    type_->setText(QString::fromUtf8(module.types().to_string(module.type(parameter))));
     type_->setCursorPosition(0);
     for (QLineEdit* edit : {name_, type_}) edit->setModified(false);
     parameter_->show();

@@ -13,8 +13,6 @@ namespace partita {
 
 namespace {
 
-QString text_of(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
-
 /// Text beyond this is not read from the clipboard.
 constexpr qsizetype kLongestPastedText = 64 << 20;
 
@@ -146,7 +144,7 @@ std::vector<OperatorPlace> GraphEditor::places() const {
     const ModulePtr module = document_.shownModule();
     const ExpressionNames& names = document_.names();
     const auto name = [&](ExprId id) {
-        return module->kind(id) == ExprKind::Function ? tr("the output") : text_of(names.name(id));
+        return module->kind(id) == ExprKind::Function ? tr("the output") : QString::fromUtf8(names.name(id));
     };
     if (const std::optional<EditEdge> edge = chosenEdge()) {
         const ExprId data = module->operands(edge->user)[edge->index];
@@ -187,7 +185,7 @@ void GraphEditor::insertOperator() {
 void GraphEditor::removeSelection() {
     if (!obstacleToSelection().isEmpty()) return;
     const std::vector<ExprId> selection = document_.selection();
-    const QString name = selection.size() == 1 ? tr("delete %1").arg(text_of(document_.names().name(selection[0])))
+    const QString name = selection.size() == 1 ? tr("delete %1").arg(QString::fromUtf8(document_.names().name(selection[0])))
                                                : tr("delete %n expression(s)", nullptr, int(selection.size()));
     document_.editModule(name, [selection](const Module& module) { return remove_expressions(module, selection); });
 }
@@ -198,16 +196,16 @@ void GraphEditor::exchangeOperator() {
     const OpRecord& now = *called_op_record(*document_.shownModule(), call);
     QStringList fitting;
     for (const OpRecord& record : op_registry().records())
-        if (record.inputs.size() == now.inputs.size() && record.metadata_key.empty()) fitting << text_of(record.name);
+        if (record.inputs.size() == now.inputs.size() && record.metadata_key.empty()) fitting << QString::fromUtf8(record.name);
     fitting.sort();
     auto* dialog = new QInputDialog(window_);
     dialog->setObjectName(QStringLiteral("ask"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Exchange the operator"));
-    dialog->setLabelText(tr("Call instead of %1, with the same operands:").arg(text_of(now.name)));
+    dialog->setLabelText(tr("Call instead of %1, with the same operands:").arg(QString::fromUtf8(now.name)));
     dialog->setComboBoxEditable(true);
     dialog->setComboBoxItems(fitting);
-    dialog->setTextValue(text_of(now.name));
+    dialog->setTextValue(QString::fromUtf8(now.name));
     connect(dialog, &QInputDialog::textValueSelected, this, [this, call](const QString& text) {
         const OpId op = op_registry().find(text.trimmed().toStdString());
         if (!op.valid()) {
@@ -232,7 +230,7 @@ void GraphEditor::rewire(GraphPage& page, quint32 index, quint32 node) {
     if (model->nodes[node].kind == GraphNodeKind::Group) return;
     const ExprId by = model->nodes[node].expr;
     if (by == edge->user || by == model->module->operands(edge->user)[edge->index]) return;
-    document_.editModule(tr("rewire to %1").arg(text_of(document_.names().name(by))),
+    document_.editModule(tr("rewire to %1").arg(QString::fromUtf8(document_.names().name(by))),
                          [edge = *edge, by](const Module& module) { return replace_operand(module, edge, by); });
 }
 
@@ -254,7 +252,7 @@ void GraphEditor::rename() {
     const ExprId id = single();
     if (!id.valid() || called_function(*module, id).valid()) {
         QString function = page_() ? page_()->target().function : QStringLiteral("main");
-        if (id.valid() && module->kind(module->callee(id)) == ExprKind::GlobalVar) function = text_of(module->name(module->callee(id)));
+        if (id.valid() && module->kind(module->callee(id)) == ExprKind::GlobalVar) function = QString::fromUtf8(module->name(module->callee(id)));
         ask(tr("Rename the function"), tr("New name of @%1:").arg(function), function, [this, function](const QString& name) {
             if (name == function) return;
             document_.editModule(tr("rename @%1").arg(function), [from = function.toStdString(), to = name.toStdString()](const Module& in) {
@@ -264,8 +262,8 @@ void GraphEditor::rename() {
         return;
     }
     const bool var = module->kind(id) == ExprKind::Var;
-    const QString now = text_of(var ? module->name(id) : module->label(id));
-    ask(tr("Rename"), var ? tr("New name of %%1:").arg(now) : tr("Name for %1:").arg(text_of(document_.names().name(id))), now,
+    const QString now = QString::fromUtf8(var ? module->name(id) : module->label(id));
+    ask(tr("Rename"), var ? tr("New name of %%1:").arg(now) : tr("Name for %1:").arg(QString::fromUtf8(document_.names().name(id))), now,
         [this, id, now](const QString& name) {
             if (name == now) return;
             document_.editModule(tr("rename to %1").arg(name), [id, to = name.toStdString()](const Module& in) {
@@ -278,8 +276,8 @@ void GraphEditor::changeParameterType() {
     if (!obstacleToType().isEmpty()) return;
     const ExprId id = single();
     const ModulePtr module = document_.shownModule();
-    const QString now = text_of(module->types().to_string(module->type(id)));
-    ask(tr("Type of the parameter"), tr("Type of %%1:").arg(text_of(module->name(id))), now, [this, id, now](const QString& type) {
+    const QString now = QString::fromUtf8(module->types().to_string(module->type(id)));
+    ask(tr("Type of the parameter"), tr("Type of %%1:").arg(QString::fromUtf8(module->name(id))), now, [this, id, now](const QString& type) {
         if (type == now) return;
         document_.editModule(tr("change a type"), [id, to = type.toStdString()](const Module& in) { return set_parameter_type(in, id, to); });
     });
@@ -288,7 +286,7 @@ void GraphEditor::changeParameterType() {
 void GraphEditor::extractFunction() {
     if (!obstacleToExtract().isEmpty()) return;
     const std::vector<ExprId> selection = document_.selection();
-    const QString proposal = text_of(free_function_name(*document_.shownModule(), "part"));
+    const QString proposal = QString::fromUtf8(free_function_name(*document_.shownModule(), "part"));
     ask(tr("Make a function of the selection"), tr("Name of the function:"), proposal, [this, selection](const QString& name) {
         document_.editModule(tr("make @%1").arg(name), [selection, to = name.toStdString()](const Module& in) {
             return extract_function(in, selection, to);
@@ -298,7 +296,7 @@ void GraphEditor::extractFunction() {
 
 void GraphEditor::inlineCall() {
     if (!obstacleToInline().isEmpty()) return;
-    document_.editModule(tr("inline %1").arg(text_of(document_.names().name(single()))),
+    document_.editModule(tr("inline %1").arg(QString::fromUtf8(document_.names().name(single()))),
                          [call = single()](const Module& module) { return inline_call(module, call); });
 }
 
@@ -311,7 +309,7 @@ void GraphEditor::changeFunctionAttribute() {
     if (!function.valid()) return;
     QStringList now;
     for (const auto& [key, value] : module->function_info(function).attributes)
-        now << QStringLiteral("%1=%2").arg(text_of(key), text_of(value.to_string()));
+        now << QStringLiteral("%1=%2").arg(QString::fromUtf8(std::string_view(key)), QString::fromUtf8(value.to_string()));
     const QString known = now.isEmpty() ? tr("The function has no attributes.") : tr("Attributes: %1").arg(now.join(QStringLiteral(", ")));
     ask(tr("Attribute of the function"), tr("%1\nKey=value sets one, -key takes one away:").arg(known), QString(), [this, function](const QString& text) {
         const bool away = text.startsWith(QLatin1Char('-'));

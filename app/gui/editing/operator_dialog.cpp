@@ -22,19 +22,17 @@ namespace partita {
 
 namespace {
 
-QString text_of(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
-
 /// Those that people put in by hand; annotations and the like are the passes' business.
 bool is_offered(const OpRecord& record) { return !record.inputs.empty() && record.metadata_key.empty(); }
 
 /// How well an operator answers a search; negative: not at all.
 int rank_of(const OpRecord& record, const QString& query) {
     if (query.isEmpty()) return 0;
-    const QString name = text_of(record.name), last = name.section(QLatin1Char('.'), -1);
+    const QString name = QString::fromUtf8(record.name), last = name.section(QLatin1Char('.'), -1);
     if (name.compare(query, Qt::CaseInsensitive) == 0 || last.compare(query, Qt::CaseInsensitive) == 0) return 4;
     if (last.startsWith(query, Qt::CaseInsensitive) || name.startsWith(query, Qt::CaseInsensitive)) return 3;
     if (name.contains(query, Qt::CaseInsensitive)) return 2;
-    return text_of(record.summary).contains(query, Qt::CaseInsensitive) ? 1 : -1;
+    return QString::fromUtf8(record.summary).contains(query, Qt::CaseInsensitive) ? 1 : -1;
 }
 
 }  // namespace
@@ -115,7 +113,7 @@ OperatorDialog::OperatorDialog(ModulePtr module, std::vector<OperatorPlace> plac
 
 const OperatorPlace& OperatorDialog::place() const { return places_[size_t(std::max(0, place_->currentIndex()))]; }
 
-QString OperatorDialog::operatorName() const { return text_of(op_registry()[call_.op].name); }
+QString OperatorDialog::operatorName() const { return QString::fromUtf8(op_registry()[call_.op].name); }
 
 void OperatorDialog::filter() {
     const QString query = search_->text().trimmed();
@@ -132,9 +130,9 @@ void OperatorDialog::filter() {
     list_->clear();
     for (const auto& [rank, index] : found) {
         const OpRecord& record = op_registry().records()[index];
-        auto* item = new QListWidgetItem(text_of(record.name));
+        auto* item = new QListWidgetItem(QString::fromUtf8(record.name));
         item->setData(Qt::UserRole, index);
-        item->setToolTip(text_of(record.summary));
+        item->setToolTip(QString::fromUtf8(record.summary));
         list_->addItem(item);
     }
     list_->setCurrentRow(0);
@@ -158,8 +156,8 @@ void OperatorDialog::chooseOperator() {
 void OperatorDialog::propose() {
     if (!list_->currentItem()) return;
     const OpRecord& record = op_registry()[call_.op];
-    title_->setText(text_of(record.name));
-    summary_->setText(text_of(record.summary));
+    title_->setText(QString::fromUtf8(record.name));
+    summary_->setText(QString::fromUtf8(record.summary));
     types_ = module_->types();
     call_ = propose_call(types_, *module_, call_.op, place().operands);
     attributes_->show(&record, call_.attributes);
@@ -177,7 +175,7 @@ void OperatorDialog::buildOperands() {
     const OpRecord& record = op_registry()[call_.op];
     for (size_t i = 0; i < call_.operands.size(); ++i) {
         const NewOperand& operand = call_.operands[i];
-        const QString name = text_of(record.inputs[std::min(i, record.inputs.size() - 1)]);
+        const QString name = QString::fromUtf8(record.inputs[std::min(i, record.inputs.size() - 1)]);
         if (operand.kind == NewOperand::Kind::Value) {
             form->addRow(name, make_plain_label(short_type(*module_, module_->type(operand.value))));
             continue;
@@ -187,7 +185,7 @@ void OperatorDialog::buildOperands() {
             continue;
         }
         auto* source = new QComboBox;
-        const QString type = operand.type.valid() ? text_of(types_.to_string(operand.type)) : tr("unknown type");
+        const QString type = operand.type.valid() ? QString::fromUtf8(types_.to_string(operand.type)) : tr("unknown type");
         source->addItem(tr("a new input, %1").arg(type));
         source->addItem(tr("a constant of zeros, %1").arg(type));
         source->addItem(tr("a constant of ones, %1").arg(type));
@@ -206,7 +204,7 @@ void OperatorDialog::buildOperands() {
 
 void OperatorDialog::check() {
     Result<TypeId> type = type_of_call(types_, *module_, call_);
-    if (type) verdict_->setText(tr("Gives %1").arg(text_of(types_.to_string(*type))));
+    if (type) verdict_->setText(tr("Gives %1").arg(QString::fromUtf8(types_.to_string(*type))));
     else verdict_->setText(QStringLiteral("⚠ %1").arg(QString::fromStdString(type.error().message)));
     insert_->setEnabled(bool(type));
     insert_->setToolTip(type ? QString() : QString::fromStdString(type.error().message));

@@ -51,7 +51,7 @@ std::string environment(const char* name, const char* otherwise) {
 }
 
 /// What `-march=native` depends on: a home folder may be shared by different machines.
-std::string processor() {
+std::string processor_features() {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);)
         if (line.starts_with("flags") || line.starts_with("Features")) return line;
@@ -92,7 +92,7 @@ private:
         std::string all = source_;
         for (const std::vector<std::string>* list : {&compiler_, &flags_})
             for (const std::string& word : *list) all += '\0' + word;
-        all += '\0' + processor();
+        all += '\0' + processor_features();
         return hex(hash_text(all, 1)) + hex(hash_text(all, 2));
     }
 

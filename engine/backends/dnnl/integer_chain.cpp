@@ -8,7 +8,6 @@ namespace partita::onednn {
 
 namespace {
 
-constexpr int64_t kExactInFloat = int64_t(1) << 24;
 constexpr double kUnlimited = 1e300;
 
 }  // namespace

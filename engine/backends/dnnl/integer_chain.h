@@ -16,6 +16,9 @@
 
 namespace partita::onednn {
 
+/// float32 holds every integer up to this one.
+inline constexpr int64_t kExactInFloat = int64_t(1) << 24;
+
 struct IntegerChain {
     std::vector<float> bias;  ///< of each channel; empty: none
     dnnl::post_ops post_ops;

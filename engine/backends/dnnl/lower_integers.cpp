@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "engine/backends/dnnl/integer_chain.h"
 #include "engine/backends/dnnl/lowering.h"
 #include "engine/ops/registry.h"
 
@@ -12,7 +13,6 @@ using dnnl::memory;
 namespace {
 
 /// oneDNN's int8 kernels carry their sums through float32: integers below 2^24 stay exact.
-constexpr int64_t kExactInFloat = int64_t(1) << 24;
 
 /// Without these, oneDNN adds pairs of products in 16 bits, where they can overflow.
 bool has_vector_neural_instructions() {

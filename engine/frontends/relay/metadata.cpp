@@ -15,7 +15,6 @@ namespace {
 
 constexpr int kDeepestValue = 32;
 constexpr size_t kMostValues = 1'000'000;  // lists may share their items, so a small section can mean a huge value
-constexpr uint64_t kTensorMagic = 0xDD5E40F096B4A13F;
 constexpr size_t kTensorHeader = 8 + 8 + 4 + 4 + 4 + 4;  // magic, reserved, device, its id, rank, dtype
 constexpr int32_t kGreatestRank = 32;
 

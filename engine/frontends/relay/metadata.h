@@ -18,6 +18,9 @@
 
 namespace partita::relay {
 
+/// What a tensor in the section begins with (kTVMNDArrayMagic in include/tvm/runtime/ndarray.h).
+inline constexpr uint64_t kTensorMagic = 0xDD5E40F096B4A13F;
+
 struct MetadataNode {
     std::string_view type_key;  ///< "" is null
     std::string_view text;      ///< of a string: its bytes

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/frontends/relay/base64.h"
+#include "engine/frontends/relay/metadata.h"
 #include "engine/frontends/relay/value_text.h"
 #include "engine/ops/registry.h"
 
@@ -15,7 +16,6 @@ namespace {
 
 constexpr std::string_view kConstantKey = "relay.Constant";
 constexpr std::string_view kTvmVersion = "0.9.0";
-constexpr uint64_t kTensorMagic = 0xDD5E40F096B4A13F;
 constexpr size_t kLongestLine = 10;  // longer lists of numbers get one line for each
 
 using Fields = std::vector<std::pair<std::string_view, std::string>>;

@@ -63,7 +63,7 @@ int version_number(std::string_view text) {
 }
 
 constexpr int kKnownVersion = 5;
-constexpr size_t kBytesPerExpression = 80;  // of printed text, for reserving
+constexpr size_t kParsedBytesPerExpression = 80;  // of printed text, for reserving
 
 }  // namespace
 
@@ -103,7 +103,7 @@ Module Parser::parse() {
     Section section = find_metadata(text_);
     if (section.found) metadata_ = Metadata(section.json, position_of(text_, size_t(section.json.data() - text_.data())));
     lexer_ = Lexer(section.text);
-    size_t expressions = section.text.size() / kBytesPerExpression;
+    size_t expressions = section.text.size() / kParsedBytesPerExpression;
     module_.reserve(expressions, expressions * 3);
 
     advance();

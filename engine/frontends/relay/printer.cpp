@@ -19,7 +19,7 @@ namespace partita::relay {
 namespace {
 
 constexpr uint32_t kIndent = 2;
-constexpr size_t kBytesPerExpression = 90, kBytesPerFunction = 64;  // of printed text, for reserving
+constexpr size_t kPrintedBytesPerExpression = 90, kBytesPerFunction = 64;  // of printed text, for reserving
 
 void append_number(std::string& out, uint64_t number) {
     char buffer[20];
@@ -52,7 +52,7 @@ public:
         count_uses(functions);
         std::string out = "#[version = \"0.0.5\"]\n";
         // Growing would copy it, and hold both; what is not written to costs no memory.
-        out.reserve(module_.size() * kBytesPerExpression + functions.size() * kBytesPerFunction);
+        out.reserve(module_.size() * kPrintedBytesPerExpression + functions.size() * kBytesPerFunction);
         prefer_large_pages(out.data(), out.capacity());
         for (size_t i = 0; i < functions.size(); ++i) {
             if (i) out += '\n';

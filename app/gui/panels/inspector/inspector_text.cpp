@@ -14,10 +14,6 @@ namespace partita {
 
 namespace {
 
-QString escaped(std::string_view text) {
-    return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped();
-}
-
 /// The context of what is translated here.
 struct Inspector {
     Q_DECLARE_TR_FUNCTIONS(Inspector)

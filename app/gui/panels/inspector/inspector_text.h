@@ -9,6 +9,11 @@
 
 namespace partita {
 
+/// For rich text.
+inline QString escaped(std::string_view text) {
+    return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped();
+}
+
 /// `names` are of the document's shown module. `why` stands at the end of what is said of one expression.
 QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme, const QString& why);
 

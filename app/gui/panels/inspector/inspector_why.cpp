@@ -1,5 +1,7 @@
 #include "app/gui/panels/inspector/inspector_why.h"
 
+#include "app/gui/panels/inspector/inspector_text.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -10,10 +12,6 @@ namespace {
 constexpr int kShownTerms = 24;
 constexpr int kShownNeighbours = 12;
 constexpr size_t kShownOfPath = 14;
-
-QString escaped(std::string_view text) {
-    return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped();
-}
 
 class WhyWriter {
     Q_DECLARE_TR_FUNCTIONS(Inspector)

@@ -15,7 +15,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kBarHeight = 22, kMargin = 10;
+constexpr int kBarHeight = 22, kChartMargin = 10;
 
 }  // namespace
 
@@ -47,7 +47,7 @@ void TimingChart::setCurrentRegion(int region) {
 }
 
 void TimingChart::updateRange() {
-    const int content = int(bars_.size()) * kBarHeight + 2 * kMargin;
+    const int content = int(bars_.size()) * kBarHeight + 2 * kChartMargin;
     verticalScrollBar()->setRange(0, std::max(0, content - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(kBarHeight);
@@ -56,8 +56,8 @@ void TimingChart::updateRange() {
 void TimingChart::resizeEvent(QResizeEvent*) { updateRange(); }
 
 int TimingChart::barAt(int y) const {
-    const int bar = (y + verticalScrollBar()->value() - kMargin) / kBarHeight;
-    return y + verticalScrollBar()->value() >= kMargin && bar < int(bars_.size()) ? bar : -1;
+    const int bar = (y + verticalScrollBar()->value() - kChartMargin) / kBarHeight;
+    return y + verticalScrollBar()->value() >= kChartMargin && bar < int(bars_.size()) ? bar : -1;
 }
 
 void TimingChart::paintEvent(QPaintEvent*) {
@@ -68,15 +68,15 @@ void TimingChart::paintEvent(QPaintEvent*) {
     const double longest = std::max(bars_.front().milliseconds, 1e-9);
     const QFontMetrics metrics(font());
     const int value_width = metrics.horizontalAdvance(QStringLiteral("0000.000 ms"));
-    const int width = viewport()->width() - 2 * kMargin - value_width;
+    const int width = viewport()->width() - 2 * kChartMargin - value_width;
     for (int i = 0; i < int(bars_.size()); ++i) {
-        const int top = kMargin + i * kBarHeight - verticalScrollBar()->value();
+        const int top = kChartMargin + i * kBarHeight - verticalScrollBar()->value();
         if (top + kBarHeight < 0 || top > viewport()->height()) continue;
         const TimingBar& bar = bars_[size_t(i)];
         const BackendColours colours = theme_.backend_colours(bar.backend);
         if (i == current_)
             painter.fillRect(QRect(0, top, viewport()->width(), kBarHeight), blend(theme_.accent, theme_.base, 0.18));
-        const QRectF box(kMargin, top + 3, std::max(2.0, width * bar.milliseconds / longest), kBarHeight - 6);
+        const QRectF box(kChartMargin, top + 3, std::max(2.0, width * bar.milliseconds / longest), kBarHeight - 6);
         painter.setPen(Qt::NoPen);
         painter.setBrush(colours.strong);
         painter.drawRoundedRect(box, 3, 3);

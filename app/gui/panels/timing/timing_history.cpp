@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kMostRuns = 50;
 
-QString milliseconds(double value) { return value > 0 ? QString::number(value, 'f', value < 1 ? 4 : 3) : QString(); }
+QString short_milliseconds(double value) { return value > 0 ? QString::number(value, 'f', value < 1 ? 4 : 3) : QString(); }
 
 }  // namespace
 
@@ -80,8 +80,8 @@ QVariant RunDifferenceModel::data(const QModelIndex& index, int role) const {
     const bool both = difference.ratio > 0;
     switch (index.column()) {
         case Name: return name(row);
-        case TimeA: return milliseconds(difference.a.median);
-        case TimeB: return milliseconds(difference.b.median);
+        case TimeA: return short_milliseconds(difference.a.median);
+        case TimeB: return short_milliseconds(difference.b.median);
         case Ratio: return both ? QString::number(difference.ratio, 'f', 3) : QString();
         case Noise: return both && difference.noise_known ? QStringLiteral("±%1").arg(difference.noise, 0, 'f', 3) : QString();
         case Verdict: return verdict(difference);

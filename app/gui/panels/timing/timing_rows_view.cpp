@@ -16,7 +16,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kMargin = 8;
+constexpr int kRowsMargin = 8;
 constexpr double kMostZoom = 1e6, kZoomStep = 1.4;
 
 /// A round step (1, 2 or 5 times a power of ten) that leaves about `room` pixels between ticks.
@@ -64,21 +64,21 @@ void TimingRowsView::setCurrent(int region, ExprId origin) {
 int TimingRowsView::nameWidth() const {
     int width = 0;
     for (const TimingRow& row : rows_.rows) width = std::max(width, fontMetrics().horizontalAdvance(row.name));
-    return width + 2 * kMargin;
+    return width + 2 * kRowsMargin;
 }
 
 int TimingRowsView::rowHeight() const { return fontMetrics().height() + 8; }
 int TimingRowsView::axisHeight() const { return fontMetrics().height() + 8; }
 
 double TimingRowsView::scale() const {
-    const double room = std::max(viewport()->width() - nameWidth() - kMargin, 20);
+    const double room = std::max(viewport()->width() - nameWidth() - kRowsMargin, 20);
     return rows_.duration > 0 ? room * zoom_ / rows_.duration : 1;
 }
 
 double TimingRowsView::toX(double milliseconds) const { return nameWidth() + milliseconds * scale() - horizontalScrollBar()->value(); }
 
 void TimingRowsView::updateRange() {
-    const int room = std::max(viewport()->width() - nameWidth() - kMargin, 20);
+    const int room = std::max(viewport()->width() - nameWidth() - kRowsMargin, 20);
     horizontalScrollBar()->setRange(0, std::max(0, int(std::min(rows_.duration * scale(), 1e9)) - room));
     horizontalScrollBar()->setPageStep(room);
     horizontalScrollBar()->setSingleStep(40);
@@ -158,7 +158,7 @@ void TimingRowsView::paintRow(QPainter& painter, int row) const {
     }
     painter.restore();
     painter.setPen(theme_.muted_text);
-    painter.drawText(QRectF(kMargin, top, nameWidth() - kMargin, rowHeight()), Qt::AlignVCenter | Qt::AlignLeft, rows_.rows[size_t(row)].name);
+    painter.drawText(QRectF(kRowsMargin, top, nameWidth() - kRowsMargin, rowHeight()), Qt::AlignVCenter | Qt::AlignLeft, rows_.rows[size_t(row)].name);
 }
 
 void TimingRowsView::paintBar(QPainter& painter, const TimingBarItem& bar, const QRectF& box, bool current) const {
