@@ -23,7 +23,7 @@ private slots:
     void buildsWithCMakeAndGivesTheSameOutputs() {
         CliRun exported = run_cli({"export", sample("quantized-block.relay"), "--backends", "ccompiler", "--format", "c-bundle", "-o", path("bundle")});
         QVERIFY2(exported.status == 0, exported.errors.constData());
-        QCOMPARE(run_in(path("bundle"), "cmake", {"-B", "build", "-DCMAKE_C_FLAGS=-Wall -Wextra -Werror"}), QByteArray());
+        QCOMPARE(run_in(path("bundle"), "cmake", {"-G", "Ninja", "-B", "build", "-DCMAKE_C_FLAGS=-Wall -Wextra -Werror"}), QByteArray());
         QCOMPARE(run_in(path("bundle"), "cmake", {"--build", "build"}), QByteArray());
         QCOMPARE(run_in(path("bundle/build"), "./model_run", {"--seed", "7", "--output-dir", "."}), QByteArray());
         CliRun run = run_cli({"run", sample("quantized-block.relay"), "--seed", "7", "--repeat", "1", "--output-dir", path("expected")});
