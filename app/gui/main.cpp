@@ -118,8 +118,8 @@ int main(int argc, char** argv) {
 
     MainWindow window;
     partita::Settings settings = window.settings();
-    if (parser.value(theme) == QLatin1String("dark")) settings.theme = partita::ThemeChoice::Dark;
-    if (parser.value(theme) == QLatin1String("light")) settings.theme = partita::ThemeChoice::Light;
+    if (parser.value(theme) == QLatin1String("dark")) settings.theme_of_this_start = partita::ThemeChoice::Dark;
+    if (parser.value(theme) == QLatin1String("light")) settings.theme_of_this_start = partita::ThemeChoice::Light;
     if (parser.isSet(theme)) window.applySettings(settings, false);
     if (parser.isSet(backends)) window.setBackends(parser.value(backends).split(QLatin1Char(','), Qt::SkipEmptyParts));
     const QStringList extent = parser.value(size).split(QLatin1Char('x'));

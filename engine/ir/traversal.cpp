@@ -2,52 +2,14 @@
 
 #include <utility>
 
-#include "engine/support/large_memory.h"
+#include "engine/ir/post_order.h"
 
 namespace partita {
 
 std::vector<ExprId> post_order(const Module& module, ExprId root) { return post_order(module, std::span(&root, 1)); }
 
 std::vector<ExprId> post_order(const Module& module, std::span<const ExprId> roots) {
-    struct Frame {
-        ExprId id;
-        const ExprId *next, *end;  ///< operands that are still to be entered
-    };
-    std::vector<ExprId> order;
-    reserve_in_large_pages(order, module.size());
-    std::vector<uint8_t> entered;
-    fill_in_large_pages(entered, module.size());
-    std::vector<Frame> stack;
-    auto frame_of = [&](ExprId id) {
-        std::span<const ExprId> operands = module.operands(id);
-        return Frame{id, operands.data(), operands.data() + operands.size()};
-    };
-    for (ExprId root : roots) {
-        if (entered[root.value]) continue;
-        entered[root.value] = 1;
-        // The innermost frame is kept apart: leaves, which are half of all expressions, never reach the stack.
-        Frame frame = frame_of(root);
-        for (;;) {
-            if (frame.next != frame.end) {
-                ExprId operand = *frame.next++;
-                if (entered[operand.value]) continue;
-                entered[operand.value] = 1;
-                Frame inner = frame_of(operand);
-                if (inner.next == inner.end) {
-                    order.push_back(operand);
-                } else {
-                    stack.push_back(frame);
-                    frame = inner;
-                }
-                continue;
-            }
-            order.push_back(frame.id);
-            if (stack.empty()) break;
-            frame = stack.back();
-            stack.pop_back();
-        }
-    }
-    return order;
+    return post_order_of(module.size(), roots, [&](ExprId id) { return module.operands(id); });
 }
 
 UserTable::UserTable(const Module& module, std::span<const ExprId> order) : begin_(module.size() + 1) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/ir/post_order.h"
 #include "engine/ir/traversal.h"
 #include "engine/support/large_memory.h"
 
@@ -73,44 +74,7 @@ ExprId NormalizedView::without_begins(ExprId operand) const {
 }
 
 std::vector<ExprId> NormalizedView::post_order(std::span<const ExprId> roots) const {
-    struct Frame {
-        ExprId id;
-        const ExprId *next, *end;
-    };
-    auto frame_of = [&](ExprId id) {
-        std::span<const ExprId> all = operands(id);
-        return Frame{id, all.data(), all.data() + all.size()};
-    };
-    std::vector<ExprId> order;
-    reserve_in_large_pages(order, module_.size());
-    std::vector<uint8_t> entered;
-    fill_in_large_pages(entered, module_.size());
-    std::vector<Frame> stack;
-    for (ExprId root : roots) {
-        if (entered[root.value]) continue;
-        entered[root.value] = 1;
-        Frame frame = frame_of(root);
-        for (;;) {
-            if (frame.next != frame.end) {
-                ExprId operand = *frame.next++;
-                if (entered[operand.value]) continue;
-                entered[operand.value] = 1;
-                Frame inner = frame_of(operand);
-                if (inner.next == inner.end) {
-                    order.push_back(operand);
-                } else {
-                    stack.push_back(frame);
-                    frame = inner;
-                }
-                continue;
-            }
-            order.push_back(frame.id);
-            if (stack.empty()) break;
-            frame = stack.back();
-            stack.pop_back();
-        }
-    }
-    return order;
+    return post_order_of(module_.size(), roots, [this](ExprId id) { return operands(id); });
 }
 
 }  // namespace partita

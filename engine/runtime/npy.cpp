@@ -149,33 +149,33 @@ Tensor from_fortran_order(const Tensor& columns) {
     return rows;
 }
 
-Diagnostic refuse(const std::string& name, const std::string& message) {
+}  // namespace
+
+Diagnostic array_file_error(const std::string& name, const std::string& message) {
     Diagnostic diagnostic = error(message);
     diagnostic.file = name;
     return diagnostic;
 }
 
-}  // namespace
-
 Result<Tensor> parse_npy(std::string_view bytes, const std::string& name) {
-    if (!bytes.starts_with(kMagic) || bytes.size() < 10) return refuse(name, "this is no .npy file: it doesn't begin with \\x93NUMPY");
+    if (!bytes.starts_with(kMagic) || bytes.size() < 10) return array_file_error(name, "this is no .npy file: it doesn't begin with \\x93NUMPY");
     int version = uint8_t(bytes[6]);
-    if (version < 1 || version > 3) return refuse(name, "the .npy version " + std::to_string(version) + " is not known (1 to 3 are)");
+    if (version < 1 || version > 3) return array_file_error(name, "the .npy version " + std::to_string(version) + " is not known (1 to 3 are)");
     size_t length_bytes = version == 1 ? 2 : 4;
-    if (bytes.size() < 8 + length_bytes) return refuse(name, "the .npy file ends in its header");
+    if (bytes.size() < 8 + length_bytes) return array_file_error(name, "the .npy file ends in its header");
     uint32_t header_length = 0;
     std::memcpy(&header_length, bytes.data() + 8, length_bytes);
-    if (header_length > bytes.size() - 8 - length_bytes) return refuse(name, "the .npy file ends in its header");
+    if (header_length > bytes.size() - 8 - length_bytes) return array_file_error(name, "the .npy file ends in its header");
     std::optional<Header> header = HeaderParser(bytes.substr(8 + length_bytes, header_length)).parse();
-    if (!header) return refuse(name, "the header of the .npy file can't be read");
+    if (!header) return array_file_error(name, "the header of the .npy file can't be read");
     std::optional<ElementFormat> format = parse_descr(header->descr);
-    if (!format) return refuse(name, "elements of type '" + header->descr.substr(0, 40) + "' can't be read; expected f2, f4, f8, i1 to i8, u1 to u8 or b1");
+    if (!format) return array_file_error(name, "elements of type '" + header->descr.substr(0, 40) + "' can't be read; expected f2, f4, f8, i1 to i8, u1 to u8 or b1");
     std::string_view data = bytes.substr(8 + length_bytes + header_length);
     std::optional<int64_t> count = element_count(header->shape);
     int64_t size = 0;
     if (!count || __builtin_mul_overflow(*count, int64_t(format->dtype.bytes()), &size) || uint64_t(size) > data.size())
-        return refuse(name, "the .npy file is cut short: its header says " + shape_to_string(header->shape) + " of " + format->dtype.to_string());
-    if (uint64_t(size) < data.size()) return refuse(name, "there are " + std::to_string(data.size() - uint64_t(size)) + " bytes behind the elements of the .npy file");
+        return array_file_error(name, "the .npy file is cut short: its header says " + shape_to_string(header->shape) + " of " + format->dtype.to_string());
+    if (uint64_t(size) < data.size()) return array_file_error(name, "there are " + std::to_string(data.size() - uint64_t(size)) + " bytes behind the elements of the .npy file");
     Tensor tensor(format->dtype, header->shape);
     if (size) std::memcpy(tensor.bytes(), data.data(), size_t(size));
     if (format->big_endian) reverse_bytes(tensor);

@@ -14,6 +14,9 @@
 
 namespace partita {
 
+/// An error about the file `name`, for messages of both formats.
+Diagnostic array_file_error(const std::string& name, const std::string& message);
+
 /// Reads the bytes of an `.npy` file. `name` stands in messages.
 Result<Tensor> parse_npy(std::string_view bytes, const std::string& name);
 /// The bytes of an `.npy` file, version 1.0. bfloat16 is written as float32, since NumPy has none.

@@ -20,12 +20,6 @@ constexpr size_t kEndRecordSize = 22, kEndLocator64Size = 20, kCentralHeaderSize
 constexpr uint64_t kDeflateBestRatio = 1032;
 constexpr uint16_t kStored = 0, kDeflated = 8;
 
-Diagnostic refuse_archive(const std::string& name, const std::string& message) {
-    Diagnostic diagnostic = error(message);
-    diagnostic.file = name;
-    return diagnostic;
-}
-
 template <class T>
 T read_at(std::string_view bytes, size_t at) {
     T value;
@@ -102,10 +96,10 @@ std::optional<Member> read_member(std::string_view bytes, uint64_t& at) {
 }
 
 Result<std::string> inflate_all(std::string_view packed, const Member& member, const std::string& where) {
-    if (member.size / kDeflateBestRatio > packed.size() + 1) return refuse_archive(where, "the member '" + member.name + "' claims a size that it can't have");
+    if (member.size / kDeflateBestRatio > packed.size() + 1) return array_file_error(where, "the member '" + member.name + "' claims a size that it can't have");
     std::string content(member.size, '\0');
     z_stream stream{};
-    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return refuse_archive(where, "zlib could not be started");
+    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return array_file_error(where, "zlib could not be started");
     size_t taken = 0, made = 0;
     int status = Z_OK;
     while (status == Z_OK) {  // in pieces: zlib counts in 32 bits
@@ -120,7 +114,7 @@ Result<std::string> inflate_all(std::string_view packed, const Member& member, c
         if (status == Z_OK && given == stream.avail_in && room == stream.avail_out) break;
     }
     inflateEnd(&stream);
-    if (status != Z_STREAM_END || made != content.size()) return refuse_archive(where, "the member '" + member.name + "' is damaged");
+    if (status != Z_STREAM_END || made != content.size()) return array_file_error(where, "the member '" + member.name + "' is damaged");
     return content;
 }
 
@@ -129,17 +123,17 @@ uint32_t checksum(std::string_view content) {
 }
 
 Result<std::string> unpack(std::string_view bytes, const Member& member, const std::string& where) {
-    if (member.flags & 1) return refuse_archive(where, "the member '" + member.name + "' is encrypted");
+    if (member.flags & 1) return array_file_error(where, "the member '" + member.name + "' is encrypted");
     if (!fits(bytes, member.header, kLocalHeaderSize) || read_at<uint32_t>(bytes, member.header) != kLocalHeader)
-        return refuse_archive(where, "the member '" + member.name + "' is not where the archive's directory says");
+        return array_file_error(where, "the member '" + member.name + "' is not where the archive's directory says");
     uint64_t begin = member.header + kLocalHeaderSize + read_at<uint16_t>(bytes, member.header + 26) + read_at<uint16_t>(bytes, member.header + 28);
-    if (!fits(bytes, begin, member.packed)) return refuse_archive(where, "the member '" + member.name + "' is cut short");
+    if (!fits(bytes, begin, member.packed)) return array_file_error(where, "the member '" + member.name + "' is cut short");
     std::string_view packed = bytes.substr(begin, member.packed);
     Result<std::string> content = error("");
     if (member.method == kStored && member.packed == member.size) content = std::string(packed);
     else if (member.method == kDeflated) content = inflate_all(packed, member, where);
-    else return refuse_archive(where, "the member '" + member.name + "' is packed by method " + std::to_string(member.method) + "; stored and deflated ones can be read");
-    if (content && checksum(*content) != member.crc) return refuse_archive(where, "the member '" + member.name + "' is damaged: its checksum is wrong");
+    else return array_file_error(where, "the member '" + member.name + "' is packed by method " + std::to_string(member.method) + "; stored and deflated ones can be read");
+    if (content && checksum(*content) != member.crc) return array_file_error(where, "the member '" + member.name + "' is damaged: its checksum is wrong");
     return content;
 }
 
@@ -166,22 +160,22 @@ void append_entry(std::string& bytes, const std::string& name, uint32_t crc, boo
 
 Result<std::map<std::string, Tensor>> parse_npz(std::string_view bytes, const std::string& name) {
     std::optional<Directory> directory = find_directory(bytes);
-    if (!directory || directory->offset > bytes.size()) return refuse_archive(name, "this is no .npz file: it has no zip directory");
+    if (!directory || directory->offset > bytes.size()) return array_file_error(name, "this is no .npz file: it has no zip directory");
     std::map<std::string, Tensor> tensors;
     uint64_t at = directory->offset, total = 0;
     for (uint64_t i = 0; i < directory->entries; ++i) {
         std::optional<Member> member = read_member(bytes, at);
-        if (!member) return refuse_archive(name, "the directory of the .npz file is damaged");
+        if (!member) return array_file_error(name, "the directory of the .npz file is damaged");
         if (member->name.ends_with("/")) continue;
         // Members may share bytes of the archive, so that each alone is possible and all together are not.
         if (__builtin_add_overflow(total, member->size, &total) || total / kDeflateBestRatio > bytes.size())
-            return refuse_archive(name, "the members of the .npz file claim more than it can hold");
+            return array_file_error(name, "the members of the .npz file claim more than it can hold");
         Result<std::string> content = unpack(bytes, *member, name);
         if (!content) return content.error();
         Result<Tensor> tensor = parse_npy(*content, name + ":" + member->name);
         if (!tensor) return tensor.error();
         std::string key = member->name.ends_with(".npy") ? member->name.substr(0, member->name.size() - 4) : member->name;
-        if (!tensors.emplace(key, std::move(*tensor)).second) return refuse_archive(name, "the .npz file has two members '" + key + "'");
+        if (!tensors.emplace(key, std::move(*tensor)).second) return array_file_error(name, "the .npz file has two members '" + key + "'");
     }
     return tensors;
 }

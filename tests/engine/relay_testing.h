@@ -22,6 +22,14 @@ inline std::string refusal(std::string_view text, const RelayParseOptions& optio
     return module ? "accepted" : module.error().to_string();
 }
 
+/// The module of a text that is right, with types; ends the program with the message where it is wrong.
+inline Module typed_module(std::string_view text) {
+    Result<Module> module = parse_relay(text);
+    if (!module) qFatal("%s", module.error().to_string().c_str());
+    if (Status typed = infer_types(*module); !typed) qFatal("%s", typed.error().to_string().c_str());
+    return std::move(*module);
+}
+
 /// Reads a text and prints it, with types where `typed`; or the message.
 inline std::string reprinted(std::string_view text, bool typed = false, const RelayPrintOptions& print = {},
                              const RelayParseOptions& options = {}) {

@@ -14,17 +14,11 @@
 #include "engine/session/session.h"
 #include "engine/ops/registry.h"
 #include "tests/engine/random_module.h"
+#include "tests/engine/relay_testing.h"
 
 using namespace partita;
 
 namespace {
-
-Module read(std::string_view text) {
-    Result<Module> module = parse_relay(text);
-    if (!module) qFatal("%s", module.error().to_string().c_str());
-    if (Status typed = infer_types(*module); !typed) qFatal("%s", typed.error().to_string().c_str());
-    return std::move(*module);
-}
 
 QString text_of(const Module& before, const Module& after) {
     return QString::fromStdString(diff_text(diff_modules(before, after), before, after));
@@ -73,60 +67,60 @@ class TestDiff : public QObject {
 
 private slots:
     void aModuleIsItself() {
-        Module module = read(kNet);
+        Module module = typed_module(kNet);
         ModuleDiff diff = diff_modules(module, module);
         QVERIFY(diff.identical());
         QCOMPARE(text_of(module, module), QStringLiteral("0 added, 0 removed, 0 changed, 7 the same\n"));
     }
 
     void anAttributeIsChanged() {
-        QCOMPARE(text_of(read(kNet), read(replaced(kNet, "axis=1", "axis=0"))),
+        QCOMPARE(text_of(typed_module(kNet), typed_module(replaced(kNet, "axis=1", "axis=0"))),
                  QStringLiteral("~ nn.softmax #4: axis: 1 → 0\n0 added, 0 removed, 1 changed, 6 the same\n"));
     }
 
     void anOperatorIsInserted() {
-        QCOMPARE(text_of(read(kNet), read(replaced(kNet, "%2 = tanh(%1);", "%9 = exp(%1);\n  %2 = tanh(%9);"))),
+        QCOMPARE(text_of(typed_module(kNet), typed_module(replaced(kNet, "%2 = tanh(%1);", "%9 = exp(%1);\n  %2 = tanh(%9);"))),
                  QStringLiteral("+ exp #3: Tensor[(1, 8), float32]\n~ tanh #3 = tanh #4: input 0: nn.relu → exp\n"
                                 "1 added, 0 removed, 1 changed, 6 the same\n"));
     }
 
     void anOperatorIsRemoved() {
-        QCOMPARE(text_of(read(kNet), read(replaced(replaced(kNet, "  %2 = tanh(%1);\n", ""), "softmax(%2", "softmax(%1"))),
+        QCOMPARE(text_of(typed_module(kNet), typed_module(replaced(replaced(kNet, "  %2 = tanh(%1);\n", ""), "softmax(%2", "softmax(%1"))),
                  QStringLiteral("- tanh #3: Tensor[(1, 8), float32]\n~ nn.softmax #4 = nn.softmax #3: input 0: tanh → nn.relu\n"
                                 "0 added, 1 removed, 1 changed, 5 the same\n"));
     }
 
     void anOperatorIsExchangedInItsPlace() {
-        QCOMPARE(text_of(read(kNet), read(replaced(kNet, "tanh", "sigmoid"))),
+        QCOMPARE(text_of(typed_module(kNet), typed_module(replaced(kNet, "tanh", "sigmoid"))),
                  QStringLiteral("~ tanh #3 = sigmoid #3: operator: tanh → sigmoid\n0 added, 0 removed, 1 changed, 6 the same\n"));
     }
 
     void anEdgeIsRewired() {
-        QCOMPARE(text_of(read(kNet), read(replaced(kNet, "add(%3, %1)", "add(%3, %0)"))),
+        QCOMPARE(text_of(typed_module(kNet), typed_module(replaced(kNet, "add(%3, %1)", "add(%3, %0)"))),
                  QStringLiteral("~ add #5: input 1: nn.relu → nn.dense\n0 added, 0 removed, 1 changed, 6 the same\n"));
     }
 
     void ofOtherTypesOnlyTheCauseIsListed() {
-        ModuleDiff diff = diff_modules(read(kNet), read(replaced(kNet, "%x: Tensor[(1, 8)", "%x: Tensor[(4, 8)")));
+        ModuleDiff diff = diff_modules(typed_module(kNet), typed_module(replaced(kNet, "%x: Tensor[(1, 8)", "%x: Tensor[(4, 8)")));
         QCOMPARE(diff.changed.size(), size_t(1));
         QCOMPARE(diff.affected.size(), size_t(5));
         QVERIFY(diff.added.empty() && diff.removed.empty());
     }
 
     void renamedInputsAreMatchedByTheirPlace() {
-        Module after = read(replaced(replaced(kNet, "%x:", "%image:"), "dense(%x", "dense(%image"));
-        QCOMPARE(text_of(read(kNet), after), QStringLiteral("~ %x = %image: name: x → image\n0 added, 0 removed, 1 changed, 6 the same\n"));
+        Module after = typed_module(replaced(replaced(kNet, "%x:", "%image:"), "dense(%x", "dense(%image"));
+        QCOMPARE(text_of(typed_module(kNet), after), QStringLiteral("~ %x = %image: name: x → image\n0 added, 0 removed, 1 changed, 6 the same\n"));
     }
 
     void constantsAreComparedByValue() {
         const char* const text = "def @main(%x: float32) { add(%x, 1f) }";
-        QVERIFY(diff_modules(read(text), read(text)).identical());
-        QCOMPARE(text_of(read(text), read("def @main(%x: float32) { add(%x, 2f) }")),
+        QVERIFY(diff_modules(typed_module(text), typed_module(text)).identical());
+        QCOMPARE(text_of(typed_module(text), typed_module("def @main(%x: float32) { add(%x, 2f) }")),
                  QStringLiteral("~ a constant: another value\n0 added, 0 removed, 1 changed, 2 the same\n"));
     }
 
     void aPartitionedModuleDiffersInItsBackendsOnly() {
-        auto module = std::make_shared<const Module>(read(kNet));
+        auto module = std::make_shared<const Module>(typed_module(kNet));
         FlowOptions options;
         options.backends = {backend("dnnl")};
         Result<FlowResult> flow = run_flow(module, options);
@@ -141,7 +135,7 @@ private slots:
     }
 
     void twoPlacementsAreCompared() {
-        auto module = std::make_shared<const Module>(read(kNet));
+        auto module = std::make_shared<const Module>(typed_module(kNet));
         FlowOptions left, right;
         left.backends = {backend("dnnl")};
         right.backends = {backend("ccompiler")};
@@ -156,7 +150,7 @@ private slots:
     }
 
     void extractingAFunctionIsNoChangeOfTheGraph() {
-        Module module = read(kNet);
+        Module module = typed_module(kNet);
         std::vector<ExprId> selection;
         for (uint32_t i = 0; i < module.size(); ++i)
             if (const OpRecord* op = called_op_record(module, ExprId(i)); op && (op->name == "tanh" || op->name == "nn.softmax")) selection.push_back(ExprId(i));
@@ -171,8 +165,8 @@ private slots:
         const char* const text = R"(def @f(%a: float32) -> float32 { if (less(%a, 1f)) { %a } else { @f(multiply(%a, 0.5f)) } }
 def @main(%x: float32) { @f(%x) }
 )";
-        QVERIFY(diff_modules(read(text), read(text)).identical());
-        QCOMPARE(diff_modules(read(text), read(replaced(text, "0.5f", "0.25f"))).changed.size(), size_t(1));
+        QVERIFY(diff_modules(typed_module(text), typed_module(text)).identical());
+        QCOMPARE(diff_modules(typed_module(text), typed_module(replaced(text, "0.5f", "0.25f"))).changed.size(), size_t(1));
     }
 
     /// A removed operator leaves one removed node, whatever the graph.
@@ -213,7 +207,7 @@ def @main(%x: float32) { @f(%x) }
 
     void whatALetBindsCountsEvenIfNothingUsesIt() {
         const char* const text = "def @main(%r: ref(float32), %x: float32) { let %a = ref_write(%r, %x); %x }";
-        Module before = read(text), after = read(replaced(text, "ref_write(%r, %x)", "ref_write(%r, exp(%x))"));
+        Module before = typed_module(text), after = typed_module(replaced(text, "ref_write(%r, %x)", "ref_write(%r, exp(%x))"));
         QVERIFY(!diff_modules(before, after).identical());
     }
 

@@ -15,17 +15,11 @@
 #include "engine/passes/partition_graph.h"
 #include "engine/session/session.h"
 #include "tests/engine/random_module.h"
+#include "tests/engine/relay_testing.h"
 
 using namespace partita;
 
 namespace {
-
-Module read(std::string_view text) {
-    Result<Module> module = parse_relay(text);
-    if (!module) qFatal("%s", module.error().to_string().c_str());
-    if (Status typed = infer_types(*module); !typed) qFatal("%s", typed.error().to_string().c_str());
-    return std::move(*module);
-}
 
 /// Without types and version line: what a reader compares.
 std::string text_of(const Module& module) {
@@ -75,7 +69,7 @@ class TestEdits : public QObject {
 
 private slots:
     void insertsAnOperatorOnAnEdge() {
-        Module module = read(kTwoOps);
+        Module module = typed_module(kTwoOps);
         TypeTable types = module.types();
         NewCall call = new_call(module, "tanh", call_of(module, "add"), types);
         EditResult result = insert_on_edge(module, {call_of(module, "nn.relu"), 1}, call, types);
@@ -91,7 +85,7 @@ private slots:
     }
 
     void theOutputIsAnEdgeToo() {
-        Module module = read(kTwoOps);
+        Module module = typed_module(kTwoOps);
         TypeTable types = module.types();
         NewCall call = new_call(module, "nn.dense", call_of(module, "nn.relu"), types);
         EditResult result = insert_on_edge(module, {main_of(module), 2}, call, types);
@@ -104,7 +98,7 @@ private slots:
     }
 
     void anOperatorAfterAValueGoesBeforeAllItsUsers() {
-        Module module = read(kDiamond);
+        Module module = typed_module(kDiamond);
         TypeTable types = module.types();
         ExprId relu = call_of(module, "nn.relu");
         EditResult result = insert_after(module, relu, new_call(module, "add", relu, types), types);
@@ -119,7 +113,7 @@ private slots:
     }
 
     void anOutputIsAdded() {
-        Module module = read(kTwoOps);
+        Module module = typed_module(kTwoOps);
         TypeTable types = module.types();
         ExprId add = call_of(module, "add");
         EditResult result = add_output(module, main_of(module), new_call(module, "exp", add, types), types);
@@ -133,7 +127,7 @@ private slots:
     }
 
     void aNewConvolutionGetsAFittingWeight() {
-        Module module = read("def @main(%x: Tensor[(1, 3, 8, 8), float32]) { nn.relu(%x) }");
+        Module module = typed_module("def @main(%x: Tensor[(1, 3, 8, 8), float32]) { nn.relu(%x) }");
         TypeTable types = module.types();
         ExprId relu = call_of(module, "nn.relu");
         EditResult result = insert_after(module, relu, new_call(module, "nn.conv2d", relu, types), types);
@@ -142,7 +136,7 @@ private slots:
     }
 
     void severalSelectedOnesBecomeATuple() {
-        Module module = read(kDiamond);
+        Module module = typed_module(kDiamond);
         TypeTable types = module.types();
         std::vector<ExprId> both = {call_of(module, "tanh"), call_of(module, "exp")};
         EditResult result = add_output(module, main_of(module), propose_call(types, module, op_registry().find("concatenate"), both), types);
@@ -152,7 +146,7 @@ private slots:
 
     /// A proposal is made from the defaults for every op; most must go straight in.
     void mostOperatorsCanBeInserted() {
-        Module module = read("def @main(%x: Tensor[(1, 4, 8, 8), float32]) { nn.relu(%x) }");
+        Module module = typed_module("def @main(%x: Tensor[(1, 4, 8, 8), float32]) { nn.relu(%x) }");
         ExprId relu = call_of(module, "nn.relu");
         int inserted = 0, all = 0;
         QStringList refused;
@@ -171,7 +165,7 @@ private slots:
     }
 
     void removingRewires() {
-        Module module = read(kDiamond);
+        Module module = typed_module(kDiamond);
         std::vector<ExprId> both = {call_of(module, "tanh"), call_of(module, "nn.relu")};
         EditResult result = remove_expressions(module, both);
         COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
@@ -183,7 +177,7 @@ private slots:
     }
 
     void removingATupleGivesItsFieldsToThoseThatTookThem() {
-        Module module = read(R"(def @main(%x: Tensor[(2, 8), float32]) {
+        Module module = typed_module(R"(def @main(%x: Tensor[(2, 8), float32]) {
   %0 = exp(%x);
   %1 = (%0, %x);
   %2 = %1.1;
@@ -203,7 +197,7 @@ private slots:
     }
 
     void aParameterThatIsUsedStays() {
-        Module module = read(kTwoOps);
+        Module module = typed_module(kTwoOps);
         ExprId y = module.parameters(main_of(module))[1];
         EditResult result = remove_expressions(module, {{y}});
         QVERIFY(!result);
@@ -217,7 +211,7 @@ private slots:
     }
 
     void anInputIsReplaced() {
-        Module module = read(kDiamond);
+        Module module = typed_module(kDiamond);
         EditResult result = replace_operand(module, {call_of(module, "add"), 1}, module.parameters(main_of(module))[0]);
         COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
   %0 = nn.relu(%x);
@@ -228,7 +222,7 @@ private slots:
     }
 
     void anEdgeThatWouldCloseACycleIsRefusedAtItsPlace() {
-        Module module = read(kDiamond);
+        Module module = typed_module(kDiamond);
         EditResult result = replace_operand(module, {call_of(module, "nn.relu"), 1}, call_of(module, "add"));
         QVERIFY(!result);
         QCOMPARE(result.fault().diagnostic.message, std::string("the result would depend on itself"));
@@ -236,7 +230,7 @@ private slots:
     }
 
     void anEdgeThatDoesNotFitIsRefusedAtItsPlace() {
-        Module module = read("def @main(%x: Tensor[(2, 8), float32], %w: Tensor[(4, 8), float32]) { nn.relu(nn.dense(%x, %w, units=None)) }");
+        Module module = typed_module("def @main(%x: Tensor[(2, 8), float32], %w: Tensor[(4, 8), float32]) { nn.relu(nn.dense(%x, %w, units=None)) }");
         ExprId dense = call_of(module, "nn.dense");
         EditResult result = replace_operand(module, {dense, 2}, module.parameters(main_of(module))[0]);
         QVERIFY(bool(result));  // (2, 8) is a weight, too
@@ -247,7 +241,7 @@ private slots:
     }
 
     void typesAreInferredAtOnce() {
-        Module module = read("def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] { let %a = tanh(%x); nn.relu(%a) }");
+        Module module = typed_module("def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] { let %a = tanh(%x); nn.relu(%a) }");
         EditResult result = set_parameter_type(module, module.parameters(main_of(module))[0], "Tensor[(5, 3), float16]");
         COMPARE_TEXT(result, R"(def @main(%x: Tensor[(5, 3), float16]) -> Tensor[(5, 3), float16] {
   let %a: Tensor[(5, 3), float16] = tanh(%x);
@@ -257,7 +251,7 @@ private slots:
     }
 
     void anEdgeIsCut() {
-        Module module = read(kDiamond);
+        Module module = typed_module(kDiamond);
         EditResult result = cut_edge(module, {call_of(module, "add"), 2}, "x");
         COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %x1: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
   %0 = nn.relu(%x);
@@ -268,7 +262,7 @@ private slots:
     }
 
     void anAttributeIsTypedByTheOpsSchema() {
-        Module module = read("def @main(%x: Tensor[(2, 8), float32]) { nn.softmax(%x) }");
+        Module module = typed_module("def @main(%x: Tensor[(2, 8), float32]) { nn.softmax(%x) }");
         ExprId softmax = call_of(module, "nn.softmax");
         const AttributeField& axis = called_op_record(module, softmax)->attributes[0];
         Result<AttributeValue> value = read_attribute(axis, " 0 ");
@@ -294,7 +288,7 @@ private slots:
     }
 
     void anOperatorIsExchanged() {
-        Module module = read(kTwoOps);
+        Module module = typed_module(kTwoOps);
         EditResult result = change_op(module, call_of(module, "nn.relu"), op_registry().find("sigmoid"));
         COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
   %0 = add(%x, %y);
@@ -305,14 +299,14 @@ private slots:
     }
 
     void namesAreChangedEverywhere() {
-        Module module = read(kTwoOps);
+        Module module = typed_module(kTwoOps);
         ExprId x = module.parameters(main_of(module))[0];
         EditResult result = rename_expression(module, x, "image");
         QVERIFY(bool(result));
         QVERIFY(text_of(*result->module).find("add(%image, %y)") != std::string::npos);
         QVERIFY(!rename_expression(module, x, "y"));
         QVERIFY(!rename_expression(module, x, "a b"));
-        Module calls = read("def @f(%a: float32) -> float32 { exp(%a) }\ndef @main(%x: float32) { @f(@f(%x)) }");
+        Module calls = typed_module("def @f(%a: float32) -> float32 { exp(%a) }\ndef @main(%x: float32) { @f(@f(%x)) }");
         EditResult renamed = rename_function(calls, "f", "g");
         COMPARE_TEXT(renamed, "def @g(%a: float32) -> float32 {\n  exp(%a)\n}\n\n"
                               "def @main(%x: float32) -> float32 {\n  %0 = @g(%x);\n  @g(%0)\n}\n");
@@ -320,7 +314,7 @@ private slots:
     }
 
     void aSelectionBecomesAFunctionAndGoesBack() {
-        Module module = read(kDiamond);
+        Module module = typed_module(kDiamond);
         std::vector<ExprId> selection = {call_of(module, "nn.relu"), call_of(module, "exp")};
         EditResult result = extract_function(module, selection, "part");
         COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
@@ -343,7 +337,7 @@ def @part(%x1: Tensor[(2, 8), float32]) -> (Tensor[(2, 8), float32], Tensor[(2, 
     }
 
     void aSelectionThatAPathLeavesAndReentersIsRefused() {
-        Module module = read(kDiamond);
+        Module module = typed_module(kDiamond);
         std::vector<ExprId> selection = {call_of(module, "nn.relu"), call_of(module, "add")};
         EditResult result = extract_function(module, selection, "part");
         QVERIFY(!result);
@@ -351,7 +345,7 @@ def @part(%x1: Tensor[(2, 8), float32]) -> (Tensor[(2, 8), float32], Tensor[(2, 
     }
 
     void aFunctionThatCallsItselfIsNotInlined() {
-        Module module = read(R"(def @f(%a: float32) -> float32 { if (less(%a, 1f)) { %a } else { @f(multiply(%a, 0.5f)) } }
+        Module module = typed_module(R"(def @f(%a: float32) -> float32 { if (less(%a, 1f)) { %a } else { @f(multiply(%a, 0.5f)) } }
 def @main(%x: float32) { @f(%x) }
 )");
         for (uint32_t i = 0; i < module.size(); ++i) {
@@ -367,7 +361,7 @@ def @main(%x: float32) { @f(%x) }
     }
 
     void aNameThatIsNotVisibleIsRefused() {
-        Module module = read(R"(def @main(%x: float32, %c: bool) {
+        Module module = typed_module(R"(def @main(%x: float32, %c: bool) {
   %0 = if (%c) { let %a = exp(%x); multiply(%a, %a) } else { %x };
   negative(%0)
 }
@@ -382,7 +376,7 @@ def @main(%x: float32) { @f(%x) }
     }
 
     void functionAttributesAreSetAndTakenAway() {
-        Module module = read(kTwoOps);
+        Module module = typed_module(kTwoOps);
         EditResult result = set_function_attribute(module, main_of(module), "Compiler", AttributeValue("ccompiler"));
         if (!result) QFAIL(result.fault().diagnostic.message.c_str());
         ExprId function = result->module->find_function("main");
@@ -393,11 +387,11 @@ def @main(%x: float32) { @f(%x) }
     }
 
     void copiedTextCanBePasted() {
-        Module module = read(kDiamond);
+        Module module = typed_module(kDiamond);
         std::vector<ExprId> selection = {call_of(module, "tanh"), call_of(module, "exp")};
         Result<std::string> text = copy_as_text(module, selection);
         if (!text) QFAIL(text.error().message.c_str());
-        Module other = read(kTwoOps);
+        Module other = typed_module(kTwoOps);
         ExprId add = call_of(other, "add");
         EditResult result = paste_text(other, main_of(other), *text, {{add}});
         COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> (Tensor[(2, 8), float32], Tensor[(2, 8), float32], Tensor[(2, 8), float32]) {
@@ -414,7 +408,7 @@ def @main(%x: float32) { @f(%x) }
     }
 
     void pastedTextFollowsTheSelection() {
-        Module module = read(kTwoOps);
+        Module module = typed_module(kTwoOps);
         EditResult result = paste_text(module, main_of(module), "fn (%a: Tensor[(2, 8), float32]) { exp(%a) }",
                                        {{call_of(module, "add")}}, PasteAs::Successor);
         COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
@@ -426,7 +420,7 @@ def @main(%x: float32) { @f(%x) }
     }
 
     void otherFunctionsOfPastedTextGetFreeNames() {
-        Module module = read("def @f(%a: float32) -> float32 { exp(%a) }\ndef @main(%x: float32) { @f(%x) }");
+        Module module = typed_module("def @f(%a: float32) -> float32 { exp(%a) }\ndef @main(%x: float32) { @f(%x) }");
         EditResult result = paste_text(module, main_of(module),
                                        "def @f(%a: float32) -> float32 { tanh(%a) }\ndef @main(%x: float32) { @f(%x) }", {});
         if (!result) QFAIL(result.fault().diagnostic.message.c_str());

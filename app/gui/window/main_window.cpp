@@ -444,9 +444,12 @@ void MainWindow::setBackends(const QStringList& names_or_files) {
 }
 
 void MainWindow::applySettings(const Settings& settings, bool remembered) {
-    const bool theme_changed = settings.theme != settings_.theme || settings.palette != settings_.palette ||
+    const bool other_theme = settings.theme != settings_.theme;
+    const bool theme_changed = other_theme || settings.theme_of_this_start != settings_.theme_of_this_start ||
+                               settings.palette != settings_.palette ||
                                settings.text_scale != settings_.text_scale;
     settings_ = settings;
+    if (other_theme) settings_.theme_of_this_start.reset();
     if (!document_.isRunning()) settings_.applyCompiler();
     if (remembered) settings_.save();
     if (theme_changed) applyTheme();
@@ -456,7 +459,8 @@ void MainWindow::applySettings(const Settings& settings, bool remembered) {
 
 void MainWindow::applyTheme() {
     const bool system_dark = system_is_dark();
-    const bool dark = settings_.theme == ThemeChoice::Dark || (settings_.theme == ThemeChoice::System && system_dark);
+    const ThemeChoice theme = settings_.theme_of_this_start.value_or(settings_.theme);
+    const bool dark = theme == ThemeChoice::Dark || (theme == ThemeChoice::System && system_dark);
     theme_ = make_theme(dark, settings_.palette);
     QFont font = QApplication::font();
     font.setPointSizeF(base_point_size_ * settings_.text_scale * (before_presenting_.isEmpty() ? 1 : kPresentedType));

@@ -1,6 +1,8 @@
 // What the program remembers from one start to the next.
 #pragma once
 
+#include <optional>
+
 #include <QStringList>
 
 #include "app/gui/canvas/graph_page.h"
@@ -11,6 +13,8 @@ namespace partita {
 
 struct Settings {
     ThemeChoice theme = ThemeChoice::System;
+    /// From the command line, in place of `theme` until another one is chosen; never stored.
+    std::optional<ThemeChoice> theme_of_this_start;
     PaletteChoice palette = PaletteChoice::OkabeIto;
     CanvasOptions canvas;
     RunRequest run;
