@@ -42,6 +42,15 @@ struct WindowRanges {
     int64_t begin() const {
         return range[0].first * stride[0] + range[1].first * stride[1] + range[2].first * stride[2];
     }
+    /// How many elements the window has if they follow each other in memory, as those of a whole plane do; 0: they don't.
+    int64_t consecutive() const {
+        int64_t run = 1;
+        for (size_t axis : {2, 1, 0}) {
+            if (range[axis].count != 1 && range[axis].step * stride[axis] != run) return 0;
+            run *= range[axis].count;
+        }
+        return run;
+    }
     template <class Body>
     void for_each(const Body& body) const {
         int64_t step0 = range[0].step * stride[0], step1 = range[1].step * stride[1], step2 = range[2].step * stride[2];
@@ -56,11 +65,25 @@ struct WindowRanges {
     }
 };
 
+/// Of a row, in several results at once: one alone would wait for each addition.
+template <class T>
+T reduce_row(const T* from, int64_t count, bool maximum) {
+    constexpr int64_t kLanes = 16;
+    T lanes[kLanes];
+    std::fill_n(lanes, kLanes, maximum ? lowest<T>() : T(0));
+    for (; count >= kLanes; count -= kLanes, from += kLanes) reduce_into(from, lanes, kLanes, maximum);
+    reduce_into(from, lanes, count, maximum);
+    for (int64_t half = kLanes / 2; half > 0; half /= 2) reduce_into(lanes + half, lanes, half, maximum);
+    return lanes[0];
+}
+
 template <class T>
 void pool_window(const Pooling& pooling, const WindowRanges& window, const T* data, T* result) {
     if (pooling.inner == 1) {
+        constexpr int64_t kLongRow = 32;
         T value = pooling.maximum ? lowest<T>() : T(0);
-        if (pooling.maximum) window.for_each([&](int64_t at) { take_larger(value, data[at]); });
+        if (int64_t row = window.consecutive(); row >= kLongRow) value = reduce_row(data + window.begin(), row, pooling.maximum);
+        else if (pooling.maximum) window.for_each([&](int64_t at) { take_larger(value, data[at]); });
         else window.for_each([&](int64_t at) { add_to(value, data[at]); });
         *result = pooling.maximum ? value : T(value / T(window.divisor()));
         return;

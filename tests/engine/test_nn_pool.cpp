@@ -120,6 +120,22 @@ private slots:
         QCOMPARE(OpCall("nn.adaptive_max_pool3d").set("output_size", list_value({1})).run({volume})[0].at(1), 15.0);
     }
 
+    void planesAreReducedAsWholeRows() {
+        // 37 x 3 elements follow each other: whole vectors and a rest. A column of 37 does not.
+        Tensor data(kFloat32, {2, 1, 37, 3});
+        double sum = 0, column = 0;
+        for (int i = 0; i < 222; ++i) data.set(i, i % 111 == 110 ? 1000 : i % 7);
+        for (int i = 0; i < 111; ++i) sum += data.at(i);
+        for (int i = 0; i < 111; i += 3) column += data.at(i);
+        QVERIFY(std::abs(OpCall("nn.global_avg_pool2d").run({data})[0].at(0) - sum / 111) < 1e-5);
+        QCOMPARE(OpCall("nn.global_max_pool2d").run({data})[0].at(1), 1000.0);
+        OpCall columns("nn.avg_pool2d");
+        QVERIFY(std::abs(columns.set("pool_size", list_value({37, 1})).run({data})[0].at(0) - column / 37) < 1e-5);
+        data.set(40, std::nan(""));
+        QCOMPARE(OpCall("nn.global_max_pool2d").run({data})[0].at(0), 1000.0);
+        QVERIFY(std::isnan(OpCall("nn.global_avg_pool2d").run({data})[0].at(0)));
+    }
+
     void poolsOfOneAndThreeAxesWork() {
         Tensor line(kFloat32, {1, 1, 5}), volume(kFloat32, {1, 1, 2, 2, 2});
         for (int i = 0; i < 5; ++i) line.set(i, i);

@@ -37,6 +37,16 @@ bool fits(const ConvolutionGeometry& geometry) {
     return true;
 }
 
+/// oneDNN takes several blocks of 16 output channels at a time where their number has such a factor. Taken one by one they
+/// are slower than a direct convolution: 0.80 ms against 0.52 for 96 to 208 channels of 13x13.
+bool groups_blocks(const ConvolutionGeometry& geometry) {
+    int64_t blocks = (geometry.out_channels + 15) / 16;
+    if (blocks < 8) return true;
+    for (int64_t factor = 2; factor < 8; ++factor)
+        if (blocks % factor == 0) return true;
+    return false;
+}
+
 bool rounds_finely(const ConvolutionGeometry& geometry) {
     int64_t results = geometry.batch * geometry.out_channels * geometry.output[1] * geometry.output[2];
     return geometry.in_channels <= kMostChannelsOfLargeTiles && results <= kMostResultsOfLargeTiles;
@@ -45,7 +55,7 @@ bool rounds_finely(const ConvolutionGeometry& geometry) {
 }  // namespace
 
 std::vector<WinogradTile> convolution_methods(const ConvolutionGeometry& geometry) {
-    if (!fits(geometry)) return {1};
+    if (!fits(geometry) || !groups_blocks(geometry)) return {1};
     double direct = estimated_seconds(geometry, 1);
     std::vector<WinogradTile> methods;
     for (WinogradTile tile : {4, 2})
