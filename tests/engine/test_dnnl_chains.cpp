@@ -1,6 +1,8 @@
 // What the backend dnnl makes of a convolution or dense layer and the ops that follow it: few primitives, the same values.
 #include <QtTest>
 
+#include <set>
+
 #include "engine/session/session.h"
 
 using namespace partita;
@@ -9,17 +11,24 @@ namespace {
 
 
 /// Runs a module on dnnl and on `default`; the former's report has the differences.
-RunReport must_run(const std::string& text) {
+RunReport must_run(const std::string& text, const std::string& backend = "dnnl_all") {
     Result<OpenedModule> opened = open_text(text, "test");
     if (!opened) qFatal("%s", opened.error().to_string().c_str());
     FlowOptions options;
-    options.backends.push_back(std::move(*load_backend("dnnl_all")));
+    options.backends.push_back(std::move(*load_backend(backend)));
+    options.simplify = backend == "dnnl";  // its patterns want constants
     Result<FlowResult> flow = run_flow(opened->module, options);
     if (!flow) qFatal("%s", flow.error().to_string().c_str());
     RunOptions run;
     run.warmup = 0;
     run.repeat = 1;
-    run.codegen["dnnl_all"] = "dnnl";
+    run.codegen[backend] = "dnnl";
+    for (auto [kind, channels] : {std::pair("(32)", 32), std::pair("(10)", 10)}) {
+        if (text.find(std::string("%z_bias: Tensor[") + kind) == std::string::npos) continue;
+        Tensor zeros(kInt32, {channels});
+        for (int i = 0; i < channels; ++i) zeros.set(i, i % 7 - 3);
+        run.inputs.emplace("z_bias", zeros);
+    }
     Result<RunComparison> compared = run_and_compare(flow->partitioned, opened->module, run);
     if (!compared) qFatal("%s", compared.error().to_string().c_str());
     return std::move(compared->report);
@@ -39,18 +48,41 @@ def @main(%data: Tensor[(1, 16, 14, 14), int8], %w_weight: Tensor[(32, 16, 3, 3)
 )" + ops + "}\n";
 }
 
-/// Of a quantized convolution and dense layer; the zero points are those of the data and of the weight.
-std::string quantized(const std::string& type, int zero, int weight_zero, const std::string& ops) {
-    std::string zeros = std::to_string(zero) + ", " + std::to_string(weight_zero) + ", 0.02f, 0.05f";
+/// A quantized convolution; the zero points are those of the data and of the weight.
+std::string quantized(const std::string& type, int zero, const std::string& weight_zero, const std::string& ops, const std::string& weight_type = "int8") {
+    std::string zeros = std::to_string(zero) + ", " + weight_zero + ", 0.02f, 0.05f";
     return R"(#[version = "0.0.5"]
-def @main(%data: Tensor[(1, 16, 14, 14), )" + type + R"(], %w_weight: Tensor[(32, 16, 3, 3), int8], %b_bias: Tensor[(32, 1, 1), int32]) {
+def @main(%data: Tensor[(1, 16, 14, 14), )" + type + R"(], %w_weight: Tensor[(32, 16, 3, 3), )" + weight_type +
+           R"(], %b_bias: Tensor[(32, 1, 1), int32], %z_bias: Tensor[(32), int32]) {
   %0 = qnn.conv2d(%data, %w_weight, )" + zeros + R"(, padding=[1, 1, 1, 1], channels=32, kernel_size=[3, 3], out_dtype="int32");
 )" + ops + "}\n";
 }
-std::string quantized_dense(int zero) {
+std::string quantized_dense(int zero, const std::string& weight_zero, const std::string& weight_type = "int8") {
     return R"(#[version = "0.0.5"]
-def @main(%data: Tensor[(4, 48), uint8], %w_weight: Tensor[(10, 48), int8]) {
-  qnn.dense(%data, %w_weight, )" + std::to_string(zero) + R"(, 0, 0.02f, 0.05f, units=10, out_dtype="int32")
+def @main(%data: Tensor[(4, 48), uint8], %w_weight: Tensor[(10, 48), )" + weight_type + R"(], %z_bias: Tensor[(10), int32]) {
+  qnn.dense(%data, %w_weight, )" + std::to_string(zero) + ", " + weight_zero + R"(, 0.02f, 0.05f, units=10, out_dtype="int32")
+})";
+}
+
+/// What TVM's pattern of a quantized layer matches, as its description of dnnl has it: `product` of 8-bit data and of
+/// weights that vary, brought back to 8 bits in float32 with a residual sum.
+std::string quantized_layer(const std::string& data, const std::string& weights, const std::string& result, const std::string& product) {
+    return R"(#[version = "0.0.5"]
+def @main(%data: Tensor[)" + data + R"(, uint8], %other: Tensor[)" + result + R"(, uint8]) {
+  %0 = arange(0f, 4608f, 1f, start=0f, stop=4608f, step=1f, dtype="float32");
+  %1 = floor_mod(multiply(%0, 37f), 11f);
+  %2 = cast(subtract(%1, 5f), dtype="int8");
+  %3 = reshape(%2, newshape=)" + weights + ");\n  %4 = " + product + R"(;
+  %5 = cast(%4, dtype="float32");
+  %6 = add(%5, 117f);
+  %7 = multiply(%6, 0.37f);
+  %8 = clip(%7, a_min=-60f, a_max=60f);
+  %9 = multiply(%8, 0.71f);
+  %10 = cast(%other, dtype="float32");
+  %11 = multiply(0.33f, %10);
+  %12 = add(%9, %11);
+  %13 = add(%12, 83.5f);
+  cast(%13, dtype="uint8")
 })";
 }
 
@@ -85,12 +117,18 @@ private slots:
         row("integers: shift of negative sums", integer_chain("  right_shift(%0, 5)\n"), 1);
         // Without a clip the conversion wraps, which oneDNN does not.
         row("integers: conversion that wraps", integer_chain("  %1 = right_shift(%0, 3);\n  cast(%1, dtype=\"int8\")\n"), 2);
-        row("quantized", quantized("uint8", 0, 0, "  add(%0, %b_bias)\n"), 1);
-        row("quantized, padded with the zero point", quantized("uint8", 117, 0, "  %1 = add(%0, %b_bias);\n  nn.relu(%1)\n"), 1);
-        row("quantized, a negative zero point", quantized("int8", -5, 0, "  nn.relu(%0)\n"), 1);
-        row("quantized, the weight's zero point", quantized("int8", 3, 2, "  nn.relu(%0)\n"), 2);  // on the kernels of default
-        row("quantized dense", quantized_dense(0), 1);
-        row("quantized dense, a zero point", quantized_dense(9), 1);  // on the kernel of default
+        row("quantized", quantized("uint8", 0, "0", "  add(%0, %b_bias)\n"), 1);
+        row("quantized, padded with the zero point", quantized("uint8", 117, "0", "  %1 = add(%0, %b_bias);\n  nn.relu(%1)\n"), 1);
+        row("quantized, a negative zero point", quantized("int8", -5, "0", "  nn.relu(%0)\n"), 1);
+        row("quantized, the weight's zero point", quantized("int8", 3, "2", "  nn.relu(%0)\n"), 1);
+        row("quantized, a zero point of each channel", quantized("uint8", 117, "%z_bias", "  nn.relu(%0)\n"), 1);
+        row("quantized, unsigned weights", quantized("uint8", 117, "100", "  nn.relu(%0)\n", "uint8"), 1);
+        row("quantized, weights beyond 8 bits: on default", quantized("uint8", 3, "-126", "  nn.relu(%0)\n"), 2);
+        row("quantized dense", quantized_dense(0, "0"), 1);
+        row("quantized dense, zero points", quantized_dense(9, "-3"), 1);
+        row("quantized dense, zero points of each channel", quantized_dense(200, "%z_bias"), 1);
+        row("quantized dense, unsigned weights", quantized_dense(9, "100", "uint8"), 1);
+        row("quantized dense, weights beyond 8 bits: on default", quantized_dense(9, "-126"), 1);
     }
     void aChainIsOnePrimitiveAndTheSame() {
         QFETCH(QString, text);
@@ -99,11 +137,30 @@ private slots:
         int timed = 0;
         for (const RegionTiming& region : report.regions) {
             QCOMPARE(region.executed_by, std::string("dnnl"));
+            QString tag = QTest::currentDataTag();
+            if (tag.startsWith("quantized")) QCOMPARE(region.notice.find("on default") != std::string::npos, tag.endsWith("on default"));
             timed += int(region.ops.size());
         }
         QCOMPARE(timed, primitives);
         for (const OutputDifference& difference : report.differences)
             QVERIFY2(difference.within_tolerance, qPrintable(QString("off by %1").arg(difference.max_abs_error)));
+    }
+
+    void quantizedLayersOfTvmsPatternsGiveTheSameNumbers() {
+        const std::string layers[] = {
+            quantized_layer("(1, 16, 14, 14)", "[32, 16, 3, 3]", "(1, 32, 14, 14)",
+                            "qnn.conv2d(%data, %3, 0, 0, 0.02f, 0.05f, padding=[1, 1, 1, 1], channels=32, kernel_size=[3, 3], out_dtype=\"int32\")"),
+            quantized_layer("(4, 96)", "[48, 96]", "(4, 48)", "qnn.dense(%data, %3, 0, 0, 0.02f, 0.05f, units=48, out_dtype=\"int32\")")};
+        for (const std::string& layer : layers) {
+            RunReport report = must_run(layer, "dnnl");
+            QCOMPARE(report.regions.size(), size_t(1));  // the whole layer
+            QCOMPARE(report.regions[0].executed_by, std::string("dnnl"));
+            QVERIFY(report.regions[0].notice.find("qnn.") == std::string::npos);  // the products are oneDNN's
+            QCOMPARE(report.differences[0].max_abs_error, 0.0);
+            std::set<double> values;
+            for (int64_t i = 0; i < report.outputs[0].size(); ++i) values.insert(report.outputs[0].at(i));
+            QVERIFY2(values.size() > 40, qPrintable(QString("only %1 different values").arg(values.size())));
+        }
     }
 
     void normalizationsAndWhatFollowsAreOnePrimitive() {

@@ -1,6 +1,8 @@
 // Convolutions and dense layers of 8-bit integers.
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
+#include <numeric>
 
 #include "engine/backends/dnnl/integer_chain.h"
 #include "engine/backends/dnnl/lowering.h"
@@ -12,8 +14,6 @@ using dnnl::memory;
 
 namespace {
 
-/// oneDNN's int8 kernels carry their sums through float32: integers below 2^24 stay exact.
-
 /// Without these, oneDNN adds pairs of products in 16 bits, where they can overflow.
 bool has_vector_neural_instructions() {
     using dnnl::cpu_isa;
@@ -24,33 +24,33 @@ bool has_vector_neural_instructions() {
 
 }  // namespace
 
-std::optional<int32_t> Lowering::zero_point(const Step& step) const {
-    if (!step.op.name.starts_with("qnn.")) return 0;
-    ValueId of_data = step.inputs[2], of_weight = step.inputs[3];
-    const auto* data = static_cast<const int32_t*>(states_[of_data].known);
-    const auto* weight = static_cast<const int32_t*>(states_[of_weight].known);
-    if (!data || !weight || element_count(shape_of(of_data)) != 1) return std::nullopt;
-    int64_t count = element_count(shape_of(of_weight)).value_or(0);
-    if (!std::all_of(weight, weight + count, [](int32_t zero) { return zero == 0; })) return std::nullopt;
-    if (*data < -255 || *data > 255) return std::nullopt;
-    return *data;
+std::optional<std::vector<int32_t>> Lowering::zero_points(const Step& step, size_t operand) const {
+    if (!step.op.name.starts_with("qnn.")) return std::vector<int32_t>{0};
+    ValueId zeros = step.inputs[2 + operand];
+    const auto* known = static_cast<const int32_t*>(states_[zeros].known);
+    if (!known) return std::nullopt;
+    return std::vector<int32_t>(known, known + element_count(shape_of(zeros)).value_or(0));
 }
 
-std::vector<int64_t> Lowering::largest_sums(const Step& step, const Desc& weight, int64_t channels, int64_t products) {
-    int64_t zero = zero_point(step).value_or(0);
-    bool is_unsigned = type_of(step.inputs[0]) == memory::data_type::u8;
-    int64_t largest_datum = std::max(std::abs((is_unsigned ? 0 : -128) - zero), std::abs((is_unsigned ? 255 : 127) - zero));
-    const void* known = states_[step.inputs[1]].known;
-    if (!known) return std::vector<int64_t>(size_t(channels), products * 128 * largest_datum);
-    // Rows of one output channel, one after the other: groups and output channels are the first dimensions.
-    memory from(weight, program_.engine(), const_cast<void*>(known)), rows(row_major(weight.dims(), weight.data_type()), program_.engine());
-    dnnl::reorder(from, rows).execute(program_.stream(), from, rows);
+std::optional<memory> Lowering::centered_weights(const Step& step, const Desc& described, const std::vector<int32_t>& zeros, int64_t channels) {
+    if (zeros.size() != 1 && int64_t(zeros.size()) != channels) return std::nullopt;
+    // Groups and output channels are the first dimensions.
+    memory given(described, program_.engine(), const_cast<void*>(states_[step.inputs[1]].known));
+    memory rows(row_major(described.dims(), described.data_type()), program_.engine());
+    dnnl::reorder(given, rows).execute(program_.stream(), given, rows);
     program_.stream().wait();
-    const auto* values = static_cast<const int8_t*>(rows.get_data_handle());
-    std::vector<int64_t> sums(static_cast<size_t>(channels), 0);
-    for (int64_t i = 0; i < channels * products; ++i) sums[size_t(i / products)] += std::abs(int(values[i]));
-    for (int64_t& sum : sums) sum *= largest_datum;
-    return sums;
+    memory centered(row_major(described.dims(), memory::data_type::s8), program_.engine());
+    bool is_unsigned = described.data_type() == memory::data_type::u8;
+    const void* from = rows.get_data_handle();
+    auto* to = static_cast<int8_t*>(centered.get_data_handle());
+    auto count = int64_t(centered.get_desc().get_size()), row = count / channels;
+    for (int64_t i = 0; i < count; ++i) {
+        int number = is_unsigned ? int(static_cast<const uint8_t*>(from)[i]) : int(static_cast<const int8_t*>(from)[i]);
+        int64_t difference = int64_t(number) - zeros[zeros.size() == 1 ? 0 : size_t(i / row)];
+        if (difference < INT8_MIN || difference > INT8_MAX) return std::nullopt;
+        to[i] = int8_t(difference);
+    }
+    return centered;
 }
 
 bool Lowering::take_integer_link(IntegerChainBuilder& chain, const Step& step, const ChainLink& link, size_t channel_axis) const {
@@ -66,15 +66,45 @@ bool Lowering::take_integer_link(IntegerChainBuilder& chain, const Step& step, c
     return (count == 1 || by_channel) && chain.add(std::vector<int64_t>(known, known + count));
 }
 
-std::optional<IntegerChain> Lowering::fold_integers(const Step& step, Links links, const Desc& weight, size_t channel_axis, int64_t products) {
-    if (type_of(step.inputs[1]) != memory::data_type::s8 || dtype_of(step.output) != kInt32 || !has_vector_neural_instructions()) return std::nullopt;
-    if (!zero_point(step)) return std::nullopt;
-    std::vector<int64_t> sums = largest_sums(step, weight, shape_of(step.output)[channel_axis], products);
-    if (std::any_of(sums.begin(), sums.end(), [](int64_t sum) { return sum > kExactInFloat; })) return std::nullopt;
-    IntegerChainBuilder chain(std::move(sums));
+std::optional<Lowering::IntegerProduct> Lowering::fold_integers(const Step& step, Links links, const Desc& weight, size_t channel_axis,
+                                                                DataZero data_zero) {
+    if (dtype_of(step.output) != kInt32 || !has_vector_neural_instructions()) return std::nullopt;
+    std::optional<std::vector<int32_t>> of_data = zero_points(step, 0), of_weight = zero_points(step, 1);
+    if (!of_data || !of_weight || of_data->size() != 1 || std::abs(int64_t(of_data->front())) > 255) return std::nullopt;
+    int64_t zero = of_data->front(), channels = shape_of(step.output)[channel_axis];
+    Dims dims = weight.dims();
+    int64_t row = std::accumulate(dims.begin(), dims.end(), int64_t(1), std::multiplies<>()) / channels;
+    IntegerProduct product;
+    if (is_known(step.inputs[1])) {
+        product.weights = centered_weights(step, weight, *of_weight, channels);
+        if (!product.weights) return std::nullopt;
+    } else {
+        bool without = std::all_of(of_weight->begin(), of_weight->end(), [](int32_t number) { return number == 0; });
+        if (!without || type_of(step.inputs[1]) != memory::data_type::s8 || (zero && data_zero == DataZero::InBias)) return std::nullopt;
+    }
+    bool taken_off = data_zero == DataZero::ByPrimitive;
+    if (taken_off) product.data_zero = int32_t(zero);
+    bool is_unsigned = type_of(step.inputs[0]) == memory::data_type::u8;
+    int64_t lowest = (is_unsigned ? 0 : -128) - product.data_zero, highest = (is_unsigned ? 255 : 127) - product.data_zero;
+    int64_t largest_datum = std::max(std::abs(lowest), std::abs(highest));
+    std::vector<int64_t> largest(size_t(channels), row * 128 * largest_datum), sums(size_t(channels), 0);
+    if (product.weights) {
+        const auto* numbers = static_cast<const int8_t*>(product.weights->get_data_handle());
+        std::fill(largest.begin(), largest.end(), 0);
+        for (int64_t i = 0; i < channels * row; ++i) {
+            largest[size_t(i / row)] += std::abs(int(numbers[i])) * largest_datum;
+            sums[size_t(i / row)] -= zero * numbers[i];
+        }
+    }
+    if (std::any_of(largest.begin(), largest.end(), [](int64_t sum) { return sum > kExactInFloat; })) return std::nullopt;
+    IntegerChainBuilder chain(std::move(largest));
+    if (zero && !taken_off && !chain.add(sums)) return std::nullopt;
     for (const ChainLink& link : links)
         if (!take_integer_link(chain, step_of(link.step), link, channel_axis)) return std::nullopt;
-    return chain.finish();
+    std::optional<IntegerChain> finished = chain.finish();
+    if (!finished) return std::nullopt;
+    product.chain = std::move(*finished);
+    return product;
 }
 
 }  // namespace partita::onednn

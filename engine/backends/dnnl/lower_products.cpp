@@ -165,11 +165,15 @@ SlotId Lowering::weights_in(ValueId value, const Desc& described, const Desc& wa
         emit_reorder(given, target, ExprId());
         return target;
     }
-    memory from(described, program_.engine(), const_cast<void*>(states_[value].known));
+    return fixed_in(memory(described, program_.engine(), const_cast<void*>(states_[value].known)), wanted, scale);
+}
+
+/// Weights that are known beforehand, scaled, in the layout that the primitive wants.
+SlotId Lowering::fixed_in(memory from, const Desc& wanted, const std::vector<float>& scale) {
     memory scaled = from;
     if (!scale.empty()) {
         // Rows of one output channel, one after the other: groups and output channels are the first dimensions.
-        scaled = memory(row_major(described.dims(), described.data_type()), program_.engine());
+        scaled = memory(row_major(from.get_desc().dims(), from.get_desc().data_type()), program_.engine());
         dnnl::reorder(from, scaled).execute(program_.stream(), from, scaled);
         program_.stream().wait();
         auto* rows = static_cast<float*>(scaled.get_data_handle());
@@ -225,16 +229,15 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
     if (integers && transposed) return false;
     ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
     Desc given_weight = describe_weight(geometry, type_of(weight));
+    std::optional<IntegerProduct> integer_product;
     Affine affine;
     dnnl::primitive_attr attributes;
     if (integers) {
-        int64_t products = geometry.in_channels / geometry.groups;
-        for (int64_t extent : geometry.window.size) products *= extent;
-        std::optional<IntegerChain> chain = fold_integers(step, links, given_weight, geometry.out_layout.text().find('C'), products);
-        if (!chain) return false;
-        affine.bias = chain->bias;
-        attributes = attributes_with(chain->post_ops);
-        if (int32_t zero = *zero_point(step)) attributes.set_zero_points(DNNL_ARG_SRC, 0, {zero});
+        integer_product = fold_integers(step, links, given_weight, geometry.out_layout.text().find('C'), DataZero::ByPrimitive);
+        if (!integer_product) return false;
+        affine.bias = integer_product->chain.bias;
+        attributes = attributes_with(integer_product->chain.post_ops);
+        if (integer_product->data_zero) attributes.set_zero_points(DNNL_ARG_SRC, 0, {integer_product->data_zero});
     } else {
         affine = fold_affine(links, geometry.out_channels, is_known(weight) && known_floats(weight));
         attributes = attributes_with(links);
@@ -244,7 +247,7 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
     memory::dims data_dims{geometry.batch, geometry.in_channels};
     for (int64_t extent : spatial(geometry.input, rank)) data_dims.push_back(extent);
     std::vector<int64_t> output_sizes = geometry.output_sizes();
-    Desc any_data = any(data_dims, type_of(data)), any_weight = any(given_weight.dims(), type_of(weight));
+    Desc any_data = any(data_dims, type_of(data)), any_weight = any(given_weight.dims(), integers ? memory::data_type::s8 : type_of(weight));
     Desc any_result = any(memory::dims(output_sizes.begin(), output_sizes.end()), type_of(result));
     bool has_bias = affine.runtime_bias != kNone || !affine.bias.empty();
     Desc bias = has_bias ? row_major({geometry.out_channels}, bias_type(affine)) : Desc();
@@ -256,7 +259,9 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
     auto build = [&](const auto& description, const Desc& scratchpad, const auto& primitive) {
         SlotId source = in_layout(data, description.src_desc().permute_axes(from_axes));
         source = view(source, description.src_desc());
-        SlotId weights = weights_in(weight, given_weight, description.weights_desc(), affine.scale);
+        bool centered = integer_product && integer_product->weights;
+        SlotId weights = centered ? fixed_in(*integer_product->weights, description.weights_desc(), {})
+                                  : weights_in(weight, given_weight, description.weights_desc(), affine.scale);
         Arguments arguments{{DNNL_ARG_SRC, source}, {DNNL_ARG_WEIGHTS, weights}};
         if (has_bias) arguments.push_back({DNNL_ARG_BIAS, bias_slot(affine, bias)});
         SlotId target = destination(result, description.dst_desc().permute_axes(to_tensor), links, step.expr);
@@ -304,13 +309,14 @@ bool Lowering::lower_dense(const Step& step, Links links) {
     if (!integers && (!dtype_of(data).is_float() || type_of(data) != type_of(weight) || type_of(data) != type_of(step.output))) return false;
     ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
     int64_t channels = shape_of(step.output)[1];
+    std::optional<IntegerProduct> integer_product;
     Affine affine;
     dnnl::primitive_attr attributes;
     if (integers) {
-        std::optional<IntegerChain> chain = fold_integers(step, links, plain(weight), 1, shape_of(data)[1]);
-        if (!chain || *zero_point(step) != 0) return false;
-        affine.bias = chain->bias;
-        attributes = attributes_with(chain->post_ops);
+        integer_product = fold_integers(step, links, plain(weight), 1, DataZero::InBias);
+        if (!integer_product) return false;
+        affine.bias = integer_product->chain.bias;
+        attributes = attributes_with(integer_product->chain.post_ops);
     } else {
         affine = fold_affine(links, channels, is_known(weight) && known_floats(weight));
         attributes = attributes_with(links);
@@ -321,14 +327,17 @@ bool Lowering::lower_dense(const Step& step, Links links) {
     // Weights that come with each run are used as they are: reordering them costs more than it brings. So are those that
     // are multiplied with a single row, which oneDNN streams through fastest row by row: 27 GB/s against 19 in blocks.
     bool one_row = shape_of(data)[0] == 1 && dtype_of(data) == kFloat32;
-    Desc weight_desc = is_known(weight) && !one_row ? any(dims_of(weight), type_of(weight)) : plain(weight);
+    memory::data_type weight_type = integers ? memory::data_type::s8 : type_of(weight);
+    Desc weight_desc = is_known(weight) && !one_row ? any(dims_of(weight), weight_type) : plain(weight);
     dnnl::inner_product_forward::desc description(dnnl::prop_kind::forward_inference, any(dims_of(data), type_of(data)), weight_desc,
                                                   bias, any(dims_of(result), type_of(result)));
     dnnl::inner_product_forward::primitive_desc chosen(description, attributes, program_.engine());
     if (is_reference(chosen.impl_info_str())) return false;
     if (one_row) select_vector_product(chosen);
     SlotId source = in_layout(data, chosen.src_desc());
-    SlotId weights = weights_in(weight, plain(weight), chosen.weights_desc(), affine.scale);
+    bool centered = integer_product && integer_product->weights;
+    SlotId weights = centered ? fixed_in(*integer_product->weights, chosen.weights_desc(), {})
+                              : weights_in(weight, plain(weight), chosen.weights_desc(), affine.scale);
     Arguments arguments{{DNNL_ARG_SRC, source}, {DNNL_ARG_WEIGHTS, weights}};
     if (has_bias) arguments.push_back({DNNL_ARG_BIAS, bias_slot(affine, bias)});
     arguments.push_back({DNNL_ARG_DST, destination(result, chosen.dst_desc(), links, step.expr)});

@@ -116,15 +116,23 @@ private:
         ValueId runtime_bias = kNone;      ///< a bias that is only known at the run
     };
     Affine fold_affine(Links links, int64_t channels, bool weights_known) const;
-    /// Of a convolution or dense layer of 8-bit integers. Nothing where float32 can't carry them exactly.
-    std::optional<IntegerChain> fold_integers(const Step& step, Links links, const Desc& weight, size_t channel_axis, int64_t products);
+    /// A convolution or dense layer of 8-bit integers, with what follows it.
+    struct IntegerProduct {
+        IntegerChain chain;
+        std::optional<dnnl::memory> weights;  ///< without their zero points, as rows; none: given at the run, without any
+        int32_t data_zero = 0;                ///< that the primitive has to take off the data
+    };
+    enum class DataZero : uint8_t { ByPrimitive, InBias };
+    /// `weight` describes how they are given. Nothing where float32 can't carry the integers exactly.
+    std::optional<IntegerProduct> fold_integers(const Step& step, Links links, const Desc& weight, size_t channel_axis, DataZero data_zero);
     bool take_integer_link(IntegerChainBuilder& chain, const Step& step, const ChainLink& link, size_t channel_axis) const;
-    /// Of the data of a quantized op, nothing where it isn't known or the weight has one; 0 for other ops.
-    std::optional<int32_t> zero_point(const Step& step) const;
-    /// The largest sum of products that each output channel can come to.
-    std::vector<int64_t> largest_sums(const Step& step, const Desc& weight, int64_t channels, int64_t products);
+    /// The zero points of a quantized op's operand, {0} for other ops; nothing where they aren't known.
+    std::optional<std::vector<int32_t>> zero_points(const Step& step, size_t operand) const;
+    /// int8 numbers without their zero points, rows of one output channel one after the other. Nothing where they don't fit.
+    std::optional<dnnl::memory> centered_weights(const Step& step, const Desc& described, const std::vector<int32_t>& zeros, int64_t channels);
     /// The weights in the layout that the primitive wants, scaled; `described` says how they are given.
     SlotId weights_in(ValueId value, const Desc& described, const Desc& wanted, const std::vector<float>& scale);
+    SlotId fixed_in(dnnl::memory from, const Desc& wanted, const std::vector<float>& scale);
     dnnl::memory::data_type bias_type(const Affine& affine) const;
     SlotId bias_slot(const Affine& affine, const Desc& desc);
     SlotId destination(ValueId value, const Desc& tensor_desc, Links links, ExprId expr);
