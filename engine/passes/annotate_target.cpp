@@ -173,14 +173,15 @@ void Annotator::rewrite_call(ExprId id) {
     finish(id, compiler);
 }
 
-/// Tuples, projections and references: they go where their operands go.
+/// Tuples, projections and references: they go where their operands go, unless the placement keeps them out.
 void Annotator::rewrite_grouping(ExprId id) {
     if (!options_.include_non_call_ops) {
         rewrite_ends_of_all(id, 0);
         return;
     }
     load_operands(id);
-    int16_t compiler = annotate_operands(0, kNoTarget);
+    const bool kept_out = id.value < placement_.kept_out.size() && placement_.kept_out[id.value];
+    int16_t compiler = annotate_operands(0, kept_out ? int16_t(CompilerNames::kDefault) : kNoTarget);
     finish(id, compiler);
     if (!log_ || compiler == kNoTarget || compiler == CompilerNames::kDefault) return;
     Decision decision;

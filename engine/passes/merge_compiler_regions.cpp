@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
+#include <tuple>
 
 #include "engine/ir/traversal.h"
 #include "engine/passes/acyclic_merger.h"
@@ -29,6 +31,9 @@ private:
     Status decide(std::span<const ExprId> roots);
     void mend_cycles(RegionMerger& merger, RegionSet::Unions as_annotated);
     void keep_unions_outside(const std::vector<bool>& cyclic, std::span<const int32_t> root_of);
+    void merge_within_limits(std::span<const int32_t> regions_in_order);
+    void log_again(std::span<const MergeDecision> decisions);
+    AcyclicMerger::Verdict verdict(const ScopeTable& scopes, RegionLimiter& limiter, int32_t producer, int32_t region);
     void log_decisions(std::span<const MergeDecision> decisions);
 
     bool is_inside(ExprId begin) const;
@@ -57,7 +62,58 @@ Status MergePass::decide(std::span<const ExprId> roots) {
     if (limiter.active()) merger.set_limits(&limiter);
     merger.run(order_);
     if (merger.merges() > 0) mend_cycles(merger, std::move(as_annotated));
+    if (limiter.active()) merge_within_limits(merger.finished());
     return Nothing();
+}
+
+AcyclicMerger::Verdict MergePass::verdict(const ScopeTable& scopes, RegionLimiter& limiter, int32_t producer, int32_t region) {
+    if (scopes.place(representative(*regions_, reader_, producer)) != scopes.place(representative(*regions_, reader_, region)))
+        return {DecisionKind::WouldCloseCycle, {}};
+    std::string limit = limiter.active() ? limiter.refusal(producer, region) : std::string();
+    if (!limit.empty()) return {DecisionKind::MergeLimit, std::move(limit)};
+    return {};
+}
+
+/// What a limit had kept apart may fit once both are merged with others: values that were outputs are so no more. Tries
+/// until nothing fits. TVM has no limits and so nothing of the kind.
+void MergePass::merge_within_limits(std::span<const int32_t> regions_in_order) {
+    ScopeTable scopes(from_, order_);
+    DependenceGraph graph(from_, *regions_, scopes, reader_, order_);
+    RegionLimiter limiter(from_, *regions_, reader_, names_, order_, limits_);
+    std::vector<std::vector<uint32_t>> whole(1);
+    std::vector<bool> listed(graph.vertex_count());
+    for (ExprId id : order_) {
+        uint32_t vertex = graph.vertex_of(id);
+        if (graph.is_looked_through(id) || listed[vertex]) continue;
+        listed[vertex] = true;
+        whole[0].push_back(vertex);
+    }
+    std::vector<MergeDecision> made;
+    AcyclicMerger again(*regions_, reader_, graph, whole, &made);
+    for (bool merged = true; merged;) {
+        std::vector<int32_t> roots;
+        for (int32_t region : regions_in_order)
+            if (regions_->is_root(region) && limiter.limits(region)) roots.push_back(region);
+        made.clear();
+        again.run(roots, [&](int32_t producer, int32_t region) { return verdict(scopes, limiter, producer, region); });
+        merged = std::any_of(made.begin(), made.end(),
+                             [](const MergeDecision& decision) { return decision.kind == DecisionKind::Merged; });
+        log_again(made);
+    }
+}
+
+/// Merges, and limits that are news.
+void MergePass::log_again(std::span<const MergeDecision> decisions) {
+    if (!log_) return;
+    std::set<std::tuple<int32_t, int32_t, std::string>> known;
+    for (const MergeDecision& old : decisions_)
+        if (old.kind == DecisionKind::MergeLimit)
+            known.emplace(regions_->find(old.producer), regions_->find(old.region), old.text);
+    for (const MergeDecision& decision : decisions) {
+        bool is_limit = decision.kind == DecisionKind::MergeLimit;
+        if (is_limit && !known.emplace(decision.producer, decision.region, decision.text).second) continue;
+        if (is_limit || decision.kind == DecisionKind::Merged) decisions_.push_back(decision);
+    }
 }
 
 void MergePass::mend_cycles(RegionMerger& merger, RegionSet::Unions as_annotated) {
@@ -83,14 +139,7 @@ void MergePass::mend_cycles(RegionMerger& merger, RegionSet::Unions as_annotated
     });
     AcyclicMerger mender(*regions_, reader_, graph, cycles, log_ ? &decisions_ : nullptr);
     RegionLimiter limiter(from_, *regions_, reader_, names_, order_, limits_);
-    mender.run(merger.finished(), [&](int32_t producer, int32_t region) -> AcyclicMerger::Verdict {
-        if (scopes.place(representative(*regions_, reader_, producer)) !=
-            scopes.place(representative(*regions_, reader_, region)))
-            return {DecisionKind::WouldCloseCycle, {}};
-        std::string limit = limiter.active() ? limiter.refusal(producer, region) : std::string();
-        if (!limit.empty()) return {DecisionKind::MergeLimit, std::move(limit)};
-        return {};
-    });
+    mender.run(merger.finished(), [&](int32_t producer, int32_t region) { return verdict(scopes, limiter, producer, region); });
 }
 
 /// Unites again what had been united of the regions that are in no cycle; `root_of` is what each was part of.

@@ -18,10 +18,18 @@ RegionLimiter::RegionLimiter(const Module& module, RegionSet& regions, MarkReade
     if (!by_compiler_.empty()) users_.emplace(module, order);
 }
 
-std::string RegionLimiter::refusal(int32_t producer, int32_t region) {
+/// Null where there is none.
+const RegionLimit* RegionLimiter::limit_of(int32_t region) const {
     size_t compiler = size_t(regions_.compiler(region));
-    if (compiler >= by_compiler_.size()) return {};
+    if (compiler >= by_compiler_.size()) return nullptr;
     const RegionLimit& limit = by_compiler_[compiler];
+    return limit.max_inputs > 0 || limit.max_outputs > 0 ? &limit : nullptr;
+}
+
+std::string RegionLimiter::refusal(int32_t producer, int32_t region) {
+    const RegionLimit* known = limit_of(region);
+    if (!known) return {};
+    const RegionLimit& limit = *known;
     auto message = [](int count, const char* what, int most) {
         return "together they would have " + std::to_string(count) + " " + what + (count == 1 ? "" : "s") + ", at most " +
                std::to_string(most) + (most == 1 ? " is" : " are") + " allowed";

@@ -25,10 +25,13 @@ public:
                   std::span<const ExprId> order, std::span<const RegionLimit> limits);
 
     bool active() const { return users_.has_value(); }
+    /// Whether the region's compiler has a limit.
+    bool limits(int32_t region) const { return limit_of(region) != nullptr; }
     /// Why two regions of one compiler may not be one, or "". Costs the begins and ends of both.
     std::string refusal(int32_t producer, int32_t region);
 
 private:
+    const RegionLimit* limit_of(int32_t region) const;
     int inputs(int32_t producer, int32_t region);
     int outputs(int32_t producer, int32_t region);
     ExprId unmarked(ExprId id) const;

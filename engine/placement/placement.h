@@ -16,6 +16,8 @@ struct Placement {
     static constexpr int16_t kDefault = -1;    ///< the built-in backend, written "default"
     std::vector<std::string> backends;         ///< names, in order of priority
     std::vector<int16_t> backend_of;           ///< by ExprId; only calls are looked at
+    std::vector<bool> kept_out;                ///< by ExprId: tuples and projections that go to default whatever their
+                                               ///< operands do; empty: none
 
     std::string_view backend_name(ExprId call) const {
         int16_t index = backend_of[call.value];

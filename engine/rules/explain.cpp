@@ -14,19 +14,6 @@ namespace {
 
 std::string indented(const std::string& text) { return "    " + text + "\n"; }
 
-std::string_view pair_name(RegionPairExplanation::Kind kind) {
-    switch (kind) {
-        case RegionPairExplanation::Kind::SameRegion: return "same_region";
-        case RegionPairExplanation::Kind::DifferentBackend: return "different_backend";
-        case RegionPairExplanation::Kind::WouldCloseCycle: return "would_close_cycle";
-        case RegionPairExplanation::Kind::NotMerged: return "not_merged";
-        case RegionPairExplanation::Kind::Limit: return "limit";
-        case RegionPairExplanation::Kind::NotNeighbours: return "not_neighbours";
-        case RegionPairExplanation::Kind::Unmerged: return "unmerged";
-    }
-    return "";
-}
-
 }  // namespace
 
 std::string_view cause_name(CallCause::Kind kind) {
@@ -309,95 +296,6 @@ void FlowExplainer::explain_patterns(int backend, ExprId call, std::vector<CallC
     for (size_t i = 0; i < std::min(failures.size(), kShown); ++i) causes.push_back(std::move(failures[i].second));
 }
 
-RegionGraph& FlowExplainer::region_graph() {
-    if (region_graph_) return *region_graph_;
-    region_graph_.emplace(module_, flow_.region_of, flow_.regions.size());
-    for (const Decision& decision : flow_.log.decisions()) {
-        bool refused = decision.kind == DecisionKind::WouldCloseCycle || decision.kind == DecisionKind::MergeLimit;
-        if (!refused || !decision.subject.valid() || !decision.other.valid()) continue;
-        int producer = flow_.region_of[decision.other.value], consumer = flow_.region_of[decision.subject.value];
-        if (producer >= 0 && consumer >= 0) refusals_.emplace(std::pair(producer, consumer), &decision);
-    }
-    return *region_graph_;
-}
-
-std::vector<RegionPairExplanation> FlowExplainer::explain_neighbours() {
-    std::vector<RegionPairExplanation> explanations;
-    for (const RegionNeighbours& pair : region_graph().neighbours()) explanations.push_back(explain_pair(pair));
-    return explanations;
-}
-
-std::vector<RegionPairExplanation> FlowExplainer::explain_neighbours_of(int region) {
-    std::vector<RegionPairExplanation> explanations;
-    for (const RegionNeighbours& pair : region_graph().neighbours())
-        if (pair.producer == region || pair.consumer == region) explanations.push_back(explain_pair(pair));
-    return explanations;
-}
-
-RegionPairExplanation FlowExplainer::explain_regions(int producer, int consumer) {
-    RegionPairExplanation explanation;
-    explanation.producer = producer;
-    explanation.consumer = consumer;
-    if (producer == consumer) {
-        explanation.kind = RegionPairExplanation::Kind::SameRegion;
-        explanation.text = "they are one region";
-        return explanation;
-    }
-    if (const RegionNeighbours* pair = region_graph().find(producer, consumer)) return explain_pair(*pair);
-    explanation.text = "the second uses no value of the first";
-    return explanation;
-}
-
-RegionPairExplanation FlowExplainer::explain_pair(const RegionNeighbours& pair) {
-    RegionPairExplanation explanation;
-    explanation.producer = pair.producer;
-    explanation.consumer = pair.consumer;
-    explanation.edge = {pair.from, pair.to};
-    const RegionInfo& producer = flow_.regions[size_t(pair.producer)];
-    const RegionInfo& consumer = flow_.regions[size_t(pair.consumer)];
-    if (producer.backend_name != consumer.backend_name) {
-        explanation.kind = RegionPairExplanation::Kind::DifferentBackend;
-        explanation.text = "they go to different backends, " + producer.backend_name + " and " + consumer.backend_name;
-        return explanation;
-    }
-    explanation.path = region_graph().path_around(pair.producer, pair.consumer);
-    if (!explanation.path.empty()) {
-        explanation.kind = RegionPairExplanation::Kind::WouldCloseCycle;
-        explanation.text = "together they would depend on themselves: a path leads out and back in through ";
-        for (size_t i = 1; i + 1 < explanation.path.size(); ++i)
-            explanation.text += (i > 1 ? ", " : "") + names_.name(explanation.path[i]);
-    } else if (!flow_.merged) {
-        explanation.kind = RegionPairExplanation::Kind::NotMerged;
-        explanation.text = "regions were not merged";
-    } else if (auto refusal = refusals_.find({pair.producer, pair.consumer});
-               refusal != refusals_.end() && refusal->second->kind == DecisionKind::MergeLimit) {
-        explanation.kind = RegionPairExplanation::Kind::Limit;
-        explanation.text = refusal->second->text;
-    } else {
-        explanation.kind = RegionPairExplanation::Kind::Unmerged;
-        explain_unmerged(explanation);
-    }
-    return explanation;
-}
-
-/// The merge pass, as TVM's, takes calls on default together as regions too, and refuses what would put such a region
-/// on a cycle: no path of the module itself then forbids the merge.
-void FlowExplainer::explain_unmerged(RegionPairExplanation& explanation) {
-    explanation.text = "they could be merged, but the order in which regions are merged left them apart";
-    auto refusal = refusals_.find({explanation.producer, explanation.consumer});
-    if (refusal == refusals_.end()) return;
-    explanation.path = refusal->second->path;
-    if (explanation.path.empty()) {
-        if (!refusal->second->text.empty()) explanation.text = refusal->second->text;
-        return;
-    }
-    explanation.text =
-        "they could be merged, but calls on default are taken together as regions too, and through those a path leads "
-        "out and back in: ";
-    for (size_t i = 0; i < explanation.path.size(); ++i)
-        explanation.text += (i ? ", " : "") + names_.name(explanation.path[i]);
-}
-
 std::string FlowExplainer::to_text(const CallExplanation& explanation) const {
     std::string text = names_.name(explanation.call) + " -> " + backend_name(explanation.backend);
     if (explanation.region >= 0) text += ", in @" + flow_.regions[size_t(explanation.region)].function;
@@ -443,16 +341,6 @@ nlohmann::json FlowExplainer::to_json(const CallExplanation& explanation) const 
         }
         json["causes"].push_back(std::move(item));
     }
-    return json;
-}
-
-nlohmann::json FlowExplainer::to_json(const RegionPairExplanation& explanation) const {
-    nlohmann::json json{{"kind", pair_name(explanation.kind)},
-                        {"producer", flow_.regions[size_t(explanation.producer)].function},
-                        {"consumer", flow_.regions[size_t(explanation.consumer)].function},
-                        {"text", explanation.text}};
-    for (ExprId id : explanation.edge) json["edge"].push_back(expression_json(id));
-    for (ExprId id : explanation.path) json["path"].push_back(expression_json(id));
     return json;
 }
 

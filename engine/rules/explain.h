@@ -17,6 +17,7 @@
 
 #include "engine/rules/backend_description.h"
 #include "engine/rules/dataflow_graph.h"
+#include "engine/rules/merge_classes.h"
 #include "engine/rules/module_facts.h"
 #include "engine/rules/region_graph.h"
 #include "engine/session/names.h"
@@ -62,13 +63,18 @@ struct RegionPairExplanation {
         WouldCloseCycle,  ///< `path` leads from the producer out and back into the consumer
         NotMerged,        ///< no merging was asked for
         Limit,            ///< together they would be outside the backend's limits
+        KeptApart,        ///< a person said so
+        TakenApart,       ///< refused for `path` while one of the two was in a region that was then taken apart for `cycle`
         NotNeighbours,
-        Unmerged,  ///< of one backend and free to merge, but refused because of regions on default, as in TVM
+        Unmerged,  ///< as WouldCloseCycle, but `path` holds only while calls on default are regions too, as in TVM
     };
     Kind kind = Kind::NotNeighbours;
     int producer = -1, consumer = -1;  ///< indices into FlowResult::regions
     std::vector<ExprId> edge;          ///< an expression of the producer and one of the consumer that uses it
     std::vector<ExprId> path;          ///< from the producer's last expression to the consumer's first, both included
+    /// TakenApart: from an expression of that region out and back in to one, both included. Such a region is as TVM's
+    /// way made it; `path` is between such regions, too.
+    std::vector<ExprId> cycle;
     std::string text;
 };
 
@@ -101,8 +107,11 @@ private:
     void note_decisions();
     std::span<const Decision* const> decisions_on(ExprId call) const;
     RegionGraph& region_graph();
+    MergeClasses& merge_classes();
     RegionPairExplanation explain_pair(const RegionNeighbours& pair);
-    void explain_unmerged(RegionPairExplanation& explanation);
+    void explain_refusal(RegionPairExplanation& explanation);
+    void explain_taken_apart(RegionPairExplanation& explanation);
+    std::string names_on(std::span<const ExprId> path) const;
     ExprId in_input(const Module& module, ExprId id) const;
     void explain_patterns(int backend, ExprId call, std::vector<CallCause>& causes);
     CallCause explain_composite(int backend, ExprId call, const std::string& name);
@@ -128,7 +137,9 @@ private:
     PositionTable positions_;
     std::optional<DataflowGraph> dataflow_;  ///< of the function last asked for, for patterns with a dominator
     int dataflow_function_ = -1;
-    std::map<std::pair<int, int>, const Decision*> refusals_;   ///< of merges, by producer and consumer; with the graph
+    std::optional<MergeClasses> merge_classes_;  ///< the same, of the first pair that no path keeps apart
+    std::optional<MergeClasses> first_round_, first_round_alone_;  ///< with default's regions, and without
+    std::map<std::pair<int32_t, int32_t>, const Decision*> refusals_;  ///< by classes; made with merge_classes_
 };
 
 /// All calls and then the neighbouring regions; or those calls that were chosen, with the near misses of patterns.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 #include "engine/ir/traversal.h"
@@ -27,7 +28,8 @@ struct FlowMemory::Prepared {
 
 namespace {
 
-/// Calls of the input whose regions were outside their backend's limits, and why.
+/// Calls of the input whose regions were outside their backend's limits, and why. Of a region without calls, its tuples
+/// and projections.
 struct Dropped {
     int backend = -1;
     std::string why;
@@ -148,15 +150,19 @@ Status Flow::merge() {
     return status;
 }
 
-/// Puts the calls of regions outside the limits back to default; a composite goes as a whole.
+/// Puts what was in regions outside the limits back to default; a composite goes as a whole.
 void Flow::drop_calls() {
     if (dropped_.empty()) return;
     const Module& module = *current_;
     for (uint32_t i = 0; i < module.size(); ++i) {
-        ExprId call(i);
-        if (module.kind(call) != ExprKind::Call || result_.placement.backend_of[i] < 0) continue;
-        ExprId origin = module.origin(call);
-        if (origin.valid() && dropped_.count(origin)) result_.placement.backend_of[i] = Placement::kDefault;
+        ExprId origin = module.origin(ExprId(i));
+        if (!origin.valid() || !dropped_.count(origin)) continue;
+        if (module.kind(ExprId(i)) == ExprKind::Call) {
+            result_.placement.backend_of[i] = Placement::kDefault;
+            continue;
+        }
+        result_.placement.kept_out.resize(module.size());
+        result_.placement.kept_out[i] = true;
     }
     if (!options_.log_decisions) return;
     std::map<ExprId, Dropped> in_order(dropped_.begin(), dropped_.end());
@@ -324,7 +330,7 @@ std::string outside_limits(const RegionInfo& region, int calls, const RegionLimi
         return "has " + std::to_string(number) + " " + what + (number == 1 ? "" : "s");
     };
     if (calls < limits.min_ops)
-        add(count(calls, "call") + ", at least " + std::to_string(limits.min_ops) + " are wanted");
+        add(count(calls, "call") + ", at least " + std::to_string(limits.min_ops) + (limits.min_ops == 1 ? " is wanted" : " are wanted"));
     if (region.flops < limits.min_flops)
         add("takes " + std::to_string(int64_t(region.flops)) + " operations, at least " +
             std::to_string(int64_t(limits.min_flops)) + " are wanted");
@@ -338,14 +344,35 @@ std::string outside_limits(const RegionInfo& region, int calls, const RegionLimi
 bool has_limits(const FlowOptions& options) {
     for (const BackendDescription& backend : options.backends) {
         const RegionLimits& limits = backend.limits;
-        if (limits.min_ops > 1 || limits.min_flops > 0 || limits.max_inputs > 0 || limits.max_outputs > 0) return true;
+        if (limits.min_ops > 0 || limits.min_flops > 0 || limits.max_inputs > 0 || limits.max_outputs > 0) return true;
     }
     return false;
 }
 
-/// Adds the calls of regions outside their limits; returns how many.
+/// Where a region holds a tuple alone, the partition takes it apart: each field is a sub-function that hands on its
+/// parameter. The tuples of the input that use such a one, by its name.
+std::unordered_map<std::string, std::vector<ExprId>> tuples_behind_functions(const FlowResult& flow) {
+    std::unordered_map<std::string, std::vector<ExprId>> tuples;
+    const Module& module = *flow.partitioned;
+    for (uint32_t i = 0; i < module.size(); ++i) {
+        const ExprId tuple(i), origin = module.origin(tuple);
+        if (module.kind(tuple) != ExprKind::Tuple || !origin.valid()) continue;
+        for (ExprId field : module.operands(tuple)) {
+            if (module.kind(field) == ExprKind::Projection) field = module.operands(field)[0];
+            if (module.kind(field) != ExprKind::Call) continue;
+            const ExprId callee = module.callee(field);
+            if (module.kind(callee) == ExprKind::GlobalVar) tuples[std::string(module.name(callee))].push_back(origin);
+            if (module.kind(callee) == ExprKind::Function)
+                tuples[std::string(module.function_info(callee).string_attribute("ExternalSymbol"))].push_back(origin);
+        }
+    }
+    return tuples;
+}
+
+/// Adds the calls of regions outside their limits, or all that is in one without calls; returns how many.
 size_t note_outside_limits(const FlowResult& flow, const FlowOptions& options, DroppedCalls& dropped) {
     size_t before = dropped.size();
+    std::optional<std::unordered_map<std::string, std::vector<ExprId>>> tuples;
     for (const RegionInfo& region : flow.regions) {
         if (region.backend < 0) continue;
         std::vector<ExprId> calls;
@@ -357,14 +384,15 @@ size_t note_outside_limits(const FlowResult& flow, const FlowOptions& options, D
         if (by_hand) continue;
         std::string why = outside_limits(region, int(calls.size()), options.backends[size_t(region.backend)].limits);
         if (why.empty()) continue;
-        for (ExprId call : calls) dropped.emplace(call, Dropped{region.backend, why});
+        std::vector<ExprId> held = calls.empty() ? region.expressions : std::move(calls);
+        if (held.empty()) {
+            if (!tuples) tuples = tuples_behind_functions(flow);
+            held = (*tuples)[region.function];
+        }
+        for (ExprId id : held) dropped.emplace(id, Dropped{region.backend, why});
     }
     return dropped.size() - before;
 }
-
-}  // namespace
-
-namespace {
 
 /// Dropping a region changes what its neighbours merge with, so the flow is tried until every region is within its
 /// limits; each round drops at least one call, in practice one or two rounds do.

@@ -5,6 +5,7 @@
 #include "engine/frontends/relay/printer.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
+#include "engine/session/explanation.h"
 #include "engine/session/session.h"
 
 using namespace partita;
@@ -62,6 +63,12 @@ private slots:
         for (const Decision& decision : apart->log.decisions())
             told |= describe(decision, names, {}).find("you keep them apart") != std::string::npos;
         QVERIFY(told);
+        std::vector<BackendDescription> backends{*load_backend("ccompiler")};
+        FlowExplainer explainer(*apart, backends);
+        std::vector<RegionPairExplanation> pairs = explainer.explain_neighbours();
+        QCOMPARE(pairs.size(), size_t(1));
+        QCOMPARE(pairs[0].kind, RegionPairExplanation::Kind::KeptApart);
+        QCOMPARE(QString::fromStdString(pairs[0].text), "you keep them apart");
     }
 };
 

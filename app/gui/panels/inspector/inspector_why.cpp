@@ -142,6 +142,9 @@ private:
         using Kind = RegionPairExplanation::Kind;
         if (pair.kind == Kind::DifferentBackend) return paragraph(tr("%1: they go to different backends.").arg(who));
         if (pair.path.empty()) return paragraph(QStringLiteral("%1: %2.").arg(who, escaped(pair.text)));
+        if (pair.kind == Kind::TakenApart)
+            return paragraph(QStringLiteral("%1: %2. &nbsp;%3 %4").arg(who, escaped(pair.text), pathLink(std::move(pair.path), tr("show the path")),
+                                                                        pathLink(std::move(pair.cycle), tr("show the cycle"))));
         const QString reason = pair.kind == Kind::WouldCloseCycle
                                    ? tr("together they would depend on themselves, through")
                                    : tr("calls on default are taken together as regions too, and through those a path leads back in");
@@ -153,11 +156,13 @@ private:
             }
             steps << link(pair.path[i]);
         }
-        paragraph(QStringLiteral("%1: %2 %3 &nbsp;<a href='path:%4'><b>%5</b></a>")
-                      .arg(who, refused(reason), steps.join(QStringLiteral(" → ")))
-                      .arg(text_.paths.size())
-                      .arg(tr("show the path")));
-        text_.paths.push_back(std::move(pair.path));
+        paragraph(QStringLiteral("%1: %2 %3 &nbsp;%4")
+                      .arg(who, refused(reason), steps.join(QStringLiteral(" → ")), pathLink(std::move(pair.path), tr("show the path"))));
+    }
+
+    QString pathLink(std::vector<ExprId> path, const QString& words) {
+        text_.paths.push_back(std::move(path));
+        return QStringLiteral("<a href='path:%1'><b>%2</b></a>").arg(text_.paths.size() - 1).arg(words);
     }
 
     const Document& document_;
