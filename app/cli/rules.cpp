@@ -16,14 +16,26 @@ struct RulesArguments {
     bool json = false;
 };
 
+std::string counted(size_t number, const char* what) {
+    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+/// The text of a description that ships, by its name, or of a file.
+Result<std::string> description_text(const std::string& name_or_path) {
+    if (name_or_path.find_first_of("/.\\") != std::string::npos) return read_file(name_or_path);
+    const Result<BackendDescription> builtin = builtin_backend(name_or_path);
+    if (!builtin) return builtin.error();
+    return std::string(builtin_backend_source(name_or_path));
+}
+
 int check(const std::string& file) {
-    Result<std::string> text = read_file(file);
+    Result<std::string> text = description_text(file);
     if (!text) return refuse(text.error(), file);
     CheckedDescription checked = check_backend_description(*text, file);
     for (const Diagnostic& fault : checked.faults) report(fault);
     if (!checked.description) return kRefused;
-    print(checked.description->name + ": " + std::to_string(checked.description->ops.size()) + " operators, " +
-          std::to_string(checked.description->patterns.size()) + " patterns, no fault\n");
+    print(checked.description->name + ": " + counted(checked.description->ops.size(), "operator") + ", " +
+          counted(checked.description->patterns.size(), "pattern") + ", no fault\n");
     return kDone;
 }
 
@@ -45,6 +57,7 @@ int run_tests(const RulesArguments& arguments) {
     }
     size_t passed = results.size() - failed;
     if (arguments.json) print(json_text({{"passed", passed}, {"failed", failed}, {"tests", list}}));
+    else if (results.empty()) print(backend->name + " brings no tests along\n");
     else print(std::to_string(passed) + " passed, " + std::to_string(failed) + " failed\n");
     return failed == 0 ? kDone : kRefused;
 }
@@ -56,11 +69,11 @@ void add_rules_command(CLI::App& app, int& status) {
     command->require_subcommand(1);
     CLI::App* check_command = command->add_subcommand("check", "list everything that is wrong with a description");
     auto file = std::make_shared<std::string>();
-    check_command->add_option("F.json", *file, "the description")->required();
+    check_command->add_option("F.json", *file, "the description's file, or the name of one that ships")->required();
     check_command->callback([file, &status] { status = check(*file); });
     CLI::App* test = command->add_subcommand("test", "run the tests that a description brings along (expect)");
     auto arguments = std::make_shared<RulesArguments>();
-    test->add_option("F.json", arguments->description, "the description")->required();
+    test->add_option("F.json", arguments->description, "the description's file, or the name of one that ships")->required();
     test->add_option("--modules", arguments->module_folder,
                      "the folder from which the tests' modules are named; without it the description's")
         ->type_name("DIR");

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "engine/backends/backend.h"
 #include "engine/ops/registry.h"
 #include "engine/rules/builtin_descriptions.h"
 #include "engine/rules/json_reader.h"
 #include "engine/rules/pattern.h"
+#include "engine/runtime/run.h"
 #include "engine/support/file.h"
 #include "engine/support/spelling.h"
 
@@ -108,7 +110,7 @@ private:
         }
         if (has_keys(document, "", {"name"})) read_name(*document.member("name"), "name", description_.name);
         if (const JsonValue* value = document.member("summary")) read_string(*value, "summary", description_.summary);
-        if (const JsonValue* value = document.member("codegen")) read_string(*value, "codegen", description_.codegen);
+        if (const JsonValue* value = document.member("codegen")) read_codegen(*value);
         if (const JsonValue* value = document.member("whole_graph")) {
             if (value->is(Kind::Bool)) description_.whole_graph = value->boolean;
             else expected(*value, "whole_graph", "true or false");
@@ -119,6 +121,26 @@ private:
         if (const JsonValue* value = document.member("limits")) read_limits(*value);
         if (const JsonValue* value = document.member("patterns")) read_patterns(*value);
         if (const JsonValue* value = document.member("expect")) read_expectations(*value);
+    }
+
+    /// What nothing executes would fall back to default in silence.
+    bool read_codegen(const JsonValue& value) {
+        if (!read_string(value, "codegen", description_.codegen)) return false;
+        const std::string& name = description_.codegen;
+        const std::vector<std::string> names = backend_names();
+        if (std::find(names.begin(), names.end(), name) != names.end()) return true;
+        if (foreign_code(name) != ForeignCode::None) {
+            if (name.find_first_not_of(" \t", name.find(':') + 1) != std::string::npos) return true;
+            return fail(value, "codegen", "nothing is named behind \"" + name.substr(0, name.find(':') + 1) + "\"");
+        }
+        const std::vector<std::string_view> candidates(names.begin(), names.end());
+        const std::string_view near = nearest_spelling(name, candidates);
+        std::string known;
+        for (const std::string& each : names) known += each + ", ";
+        return fail(value, "codegen",
+                    "nothing that executes regions is called \"" + name + "\"" +
+                        (near.empty() ? "; there are " + known + "plugin:LIBRARY and command:PROGRAM"
+                                      : "; did you mean \"" + std::string(near) + "\"?"));
     }
 
     bool read_ops(const JsonValue& ops) {
@@ -204,6 +226,9 @@ private:
         if (!has_keys(object, path, {"name", "pattern"})) return false;
         if (!read_string(*object.member("name"), path + ".name", result.name)) return false;
         if (result.name.empty()) return fail(*object.member("name"), path + ".name", "the name is empty");
+        // The composite would be made, and then go to nobody.
+        if (const std::string first = description_.name + "."; !description_.name.empty() && !result.name.starts_with(first))
+            return fail(*object.member("name"), path + ".name", "a composite of this backend is named \"" + first + "NAME\"");
         std::string summary;  // for who reads the file
         if (const JsonValue* value = object.member("summary"); value && !read_string(*value, path + ".summary", summary))
             return false;

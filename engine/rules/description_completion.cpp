@@ -17,6 +17,7 @@ constexpr RuleWord kDocumentKeys[] = {
     {"ops", "operators by name: true, false, or a rule"},
     {"patterns", "small graphs that become composite functions; longer ones first"},
     {"transparent", "operators that go where their neighbours go"},
+    {"optimize", "passes over its own regions, in order: fold_constants"},
     {"limits", "what a region has to be"},
     {"whole_graph", "every call goes to this backend, without a question"},
     {"codegen", "what executes the regions: default, ccompiler, dnnl, or a plug-in"},

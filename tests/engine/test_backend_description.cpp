@@ -204,6 +204,16 @@ private slots:
             << "v.json:2:8: error: ops.add: expected true, false or a rule in a string, found a number";
         QTest::newRow("limit") << "{\"name\": \"v\", \"limits\": {\"min_ops\": -1}}"
                                << "v.json:1:37: error: limits.min_ops: expected a whole number from 0";
+        QTest::newRow("composite of another") << "{\"name\": \"v\", \"patterns\": [{\"name\": \"w.p\", \"pattern\": \"tanh(*)\"}]}"
+                                              << "v.json:1:37: error: patterns[0].name: a composite of this backend is named \"v.NAME\"";
+        QTest::newRow("codegen") << "{\"name\": \"v\",\n \"codegen\": \"ccompilr\"}"
+                                 << "v.json:2:13: error: codegen: nothing that executes regions is called \"ccompilr\"; did you "
+                                    "mean \"ccompiler\"?";
+        QTest::newRow("far codegen") << "{\"name\": \"v\", \"codegen\": \"tensor cores\"}"
+                                     << "v.json:1:26: error: codegen: nothing that executes regions is called \"tensor cores\"; "
+                                        "there are default, ccompiler, dnnl, plugin:LIBRARY and command:PROGRAM";
+        QTest::newRow("no program") << "{\"name\": \"v\", \"codegen\": \"command: \"}"
+                                    << "v.json:1:26: error: codegen: nothing is named behind \"command:\"";
         QTest::newRow("default") << "{\"name\": \"default\"}"
                                  << "v.json:1:10: error: name: \"default\" is the built-in backend";
     }
