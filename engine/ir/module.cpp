@@ -195,10 +195,13 @@ void Module::remove_function(std::string_view name) {
 }
 
 std::vector<GlobalFunction> Module::functions_by_name() const {
-    std::vector<GlobalFunction> sorted = functions_;
-    std::sort(sorted.begin(), sorted.end(), [this](const GlobalFunction& a, const GlobalFunction& b) {
-        return names_.text(a.name) < names_.text(b.name);
-    });
+    std::vector<std::pair<std::string_view, GlobalFunction>> named;
+    named.reserve(functions_.size());
+    for (const GlobalFunction& global : functions_) named.emplace_back(names_.text(global.name), global);
+    std::sort(named.begin(), named.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<GlobalFunction> sorted;
+    sorted.reserve(named.size());
+    for (const auto& [name, global] : named) sorted.push_back(global);
     return sorted;
 }
 

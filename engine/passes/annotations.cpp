@@ -15,7 +15,7 @@ MarkReader::MarkReader(const Module& module, CompilerNames& names) : module_(mod
     OpId begin = op_registry().find("annotation.compiler_begin"), end = op_registry().find("annotation.compiler_end");
     ExprId begin_op, end_op;
     uint32_t first = 0;  // before an op's expression there is no call of it
-    for (uint32_t i = 0; i < module.size(); ++i) {
+    for (uint32_t i = 0; i < module.size() && !(begin_op.valid() && end_op.valid()); ++i) {
         if (module.kind(ExprId(i)) != ExprKind::Op) continue;
         OpId op(module[ExprId(i)].payload);
         if (op != begin && op != end) continue;

@@ -54,6 +54,8 @@ struct Decision {
 class DecisionLog {
 public:
     void add(Decision decision) { decisions_.push_back(std::move(decision)); }
+    /// Makes room, where a pass is about to add many.
+    void expect(size_t more) { decisions_.reserve(decisions_.size() + more); }
     const std::vector<Decision>& decisions() const { return decisions_; }
     void clear() { decisions_.clear(); }
 

@@ -46,80 +46,52 @@ std::vector<uint32_t> DependenceGraph::scattered_regions() const {
 
 namespace {
 
-/// Tarjan's algorithm with its stacks spelled out, on the edges between different vertices, sorted by vertex. Vertices
-/// are numbered anew, as they are met: most expressions have no such edge.
+/// Tarjan's algorithm with its stacks spelled out.
 class ComponentFinder {
 public:
-    ComponentFinder(const DependenceGraph& graph, std::span<const ExprId> order) {
-        std::vector<Edge> edges = collect_edges(graph, order);
-        begin_.assign(vertices_.size() + 1, 0);
-        for (const Edge& edge : edges) ++begin_[edge.from + 1];
-        for (size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
-        fill_in_large_pages(to_, edges.size());
-        std::vector<uint32_t> next(begin_.begin(), begin_.end() - 1);
-        for (const Edge& edge : edges) to_[next[edge.from]++] = edge.to;
-        index_.assign(vertices_.size(), 0);
-        low_.assign(vertices_.size(), 0);
+    explicit ComponentFinder(const DependenceGraph& graph) : graph_(graph) {
+        fill_in_large_pages(index_, graph.vertex_count());
+        fill_in_large_pages(low_, graph.vertex_count());
     }
 
-    std::vector<std::vector<uint32_t>> run() {
-        for (uint32_t vertex = 0; vertex < vertices_.size(); ++vertex) {
-            if (index_[vertex]) continue;
-            enter(vertex);
+    std::vector<std::vector<uint32_t>> run(std::span<const ExprId> order) {
+        for (ExprId id : order) {
+            if (graph_.uses_nothing(id) || graph_.is_looked_through(id) || index_[graph_.vertex_of(id)]) continue;
+            enter(graph_.vertex_of(id));
             while (!frames_.empty()) step();
         }
         return std::move(components_);
     }
 
 private:
-    struct Edge {
-        uint32_t from, to;
-    };
     struct Frame {
         uint32_t vertex;
-        uint32_t edge;  ///< the next to follow
+        ExprId expression;  ///< of the vertex: the one whose uses are followed
+        uint32_t use;       ///< the next to follow
     };
     static constexpr uint32_t kDone = UINT32_MAX;
-
-    std::vector<Edge> collect_edges(const DependenceGraph& graph, std::span<const ExprId> order) {
-        constexpr uint32_t kNoNumber = UINT32_MAX;
-        std::vector<uint32_t> numbers;
-        fill_in_large_pages(numbers, graph.vertex_count(), kNoNumber);
-        std::vector<Edge> edges;
-        auto number = [&](uint32_t vertex) {
-            if (numbers[vertex] == kNoNumber) {
-                numbers[vertex] = uint32_t(vertices_.size());
-                vertices_.push_back(vertex);
-            }
-            return numbers[vertex];
-        };
-        for (ExprId id : order) {
-            if (graph.is_looked_through(id)) continue;
-            uint32_t from = graph.vertex_of(id);
-            for (uint32_t i = 0;; ++i) {
-                ExprId used = graph.use(id, i);
-                if (!used.valid()) break;
-                uint32_t to = graph.vertex_of(used);
-                if (to != from && !graph.uses_nothing(used)) edges.push_back({number(from), number(to)});
-            }
-        }
-        return edges;
-    }
 
     void enter(uint32_t vertex) {
         index_[vertex] = low_[vertex] = ++counter_;
         open_.push_back(vertex);
-        frames_.push_back({vertex, begin_[vertex]});
+        frames_.push_back({vertex, graph_.first(vertex), 0});
     }
 
     void step() {
         Frame frame = frames_.back();
-        uint32_t low = low_[frame.vertex], end = begin_[frame.vertex + 1];
-        while (frame.edge < end) {
-            uint32_t to = to_[frame.edge++];
+        uint32_t low = low_[frame.vertex];
+        while (frame.expression.valid()) {
+            ExprId used = graph_.use(frame.expression, frame.use++);
+            if (!used.valid()) {
+                frame.expression = graph_.is_region(frame.vertex) ? graph_.next(frame.expression) : ExprId();
+                frame.use = 0;
+                continue;
+            }
+            uint32_t to = graph_.vertex_of(used);
+            if (to == frame.vertex || graph_.uses_nothing(used)) continue;
             if (!index_[to]) {
                 low_[frame.vertex] = low;
-                frames_.back().edge = frame.edge;
+                frames_.back() = frame;
                 enter(to);
                 return;
             }
@@ -147,14 +119,13 @@ private:
         while (open_[begin] != vertex);
         if (!alone) {
             std::vector<uint32_t>& component = components_.emplace_back();
-            for (size_t i = begin; i < open_.size(); ++i) component.push_back(vertices_[open_[i]]);
+            component.assign(open_.begin() + long(begin), open_.end());
         }
         open_.resize(begin);
     }
 
-    std::vector<uint32_t> vertices_;      ///< by number: what the graph calls it
-    std::vector<uint32_t> begin_, to_;    ///< edges of vertex v are to_[begin_[v] .. begin_[v + 1])
-    std::vector<uint32_t> index_, low_;
+    const DependenceGraph& graph_;
+    std::vector<uint32_t> index_, low_;  ///< by vertex; an index of 0: not met
     uint32_t counter_ = 0;
     std::vector<uint32_t> open_;
     std::vector<Frame> frames_;
@@ -164,7 +135,7 @@ private:
 }  // namespace
 
 std::vector<std::vector<uint32_t>> DependenceGraph::cycles(std::span<const ExprId> order) const {
-    return ComponentFinder(*this, order).run();
+    return ComponentFinder(*this).run(order);
 }
 
 }  // namespace partita

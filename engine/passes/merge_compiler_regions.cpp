@@ -15,6 +15,7 @@
 #include "engine/passes/region_merger.h"
 #include "engine/passes/region_set.h"
 #include "engine/passes/scopes.h"
+#include "engine/support/large_memory.h"
 
 namespace partita {
 
@@ -49,7 +50,7 @@ private:
     std::vector<ExprId> order_;
     std::unique_ptr<RegionSet> regions_;
     std::vector<MergeDecision> decisions_;
-    std::vector<bool> inner_;  ///< by expression: a begin whose operand is an end of the same region
+    std::vector<uint8_t> inner_;  ///< by expression: a begin whose operand is an end of the same region
 };
 
 Status MergePass::decide(std::span<const ExprId> roots) {
@@ -153,6 +154,7 @@ void MergePass::keep_unions_outside(const std::vector<bool>& cyclic, std::span<c
 
 void MergePass::log_decisions(std::span<const MergeDecision> decisions) {
     if (!log_ || decisions.empty()) return;
+    log_->expect(decisions.size());
     for (const MergeDecision& made : decisions) {
         Decision decision;
         decision.pass = PassKind::Merge;
@@ -188,12 +190,12 @@ bool MergePass::is_inside(ExprId begin) const {
 
 /// Returns how many there are.
 size_t MergePass::find_inner_begins() {
-    inner_.assign(from_.size(), false);
+    fill_in_large_pages(inner_, from_.size());
     size_t count = 0;
-    for (ExprId id : order_) {
-        if (reader_.mark(id) != Mark::Begin || !is_inside(id)) continue;
-        inner_[id.value] = true;
-        ++count;
+    for (int32_t region = 0; region < regions_->size(); ++region) {
+        bool inside = is_inside(regions_->begin(region));
+        inner_[regions_->begin(region).value] = inside;
+        count += inside;
     }
     return count;
 }

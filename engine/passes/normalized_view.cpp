@@ -74,7 +74,8 @@ ExprId NormalizedView::without_begins(ExprId operand) const {
 }
 
 std::vector<ExprId> NormalizedView::post_order(std::span<const ExprId> roots) const {
-    return post_order_of(module_.size(), roots, [this](ExprId id) { return operands(id); });
+    if (operands_.empty()) return partita::post_order(module_, roots);
+    return post_order_of(module_.size(), roots, [this](ExprId id) { return seen_operands(id); });
 }
 
 }  // namespace partita

@@ -49,9 +49,7 @@ public:
     /// The tuple whose fields it marks.
     ExprId tuple(ExprId tuple_of_ends) const { return operands_[module_[tuple_of_ends].operands_begin + 1]; }
     std::span<const ExprId> operands(ExprId id) const {
-        if (operands_.empty()) return module_.operands(id);
-        const Expr& expr = module_[is_tuple_of_ends(id) ? tuple(id) : id];
-        return {operands_.data() + expr.operands_begin, expr.operand_count};
+        return operands_.empty() ? module_.operands(id) : seen_operands(id);
     }
 
     /// As post_order(module, roots), of what is seen.
@@ -60,6 +58,10 @@ public:
 private:
     enum class Role : uint8_t { Plain = uint8_t(Mark::None), Begin = uint8_t(Mark::Begin), End = uint8_t(Mark::End), TupleOfEnds };
 
+    std::span<const ExprId> seen_operands(ExprId id) const {
+        const Expr& expr = module_[is_tuple_of_ends(id) ? tuple(id) : id];
+        return {operands_.data() + expr.operands_begin, expr.operand_count};
+    }
     std::vector<ExprId> find_roles();
     void note_operands(const std::vector<ExprId>& seen_for);
     ExprId without_begins(ExprId operand) const;

@@ -183,6 +183,7 @@ Status Partitioner::prepare(std::span<const ExprId> roots) {
 
 /// As much as is made where each begin becomes a parameter.
 void Partitioner::reserve() {
+    if (log_) log_->expect(regions_.size());
     size_t begins = size_t(set_->size()), outputs = output_items_.size(), regions = regions_.size();
     size_t more = outputs > regions ? 2 * outputs : 0;
     to_.reserve(to_.size() + copied_expressions_ + begins + 3 * regions + more,

@@ -28,6 +28,7 @@ RegionMerger::RegionMerger(const Module& module, RegionSet& regions, MarkReader&
     fill_in_large_pages(backward_.seen, count);
     fill_in_large_pages(forward_.seen, count);
     if (decisions) {
+        decisions->reserve(count);
         backward_.entry.resize(count);
         forward_.entry.resize(count);
         for (int32_t region = 0; region < regions.size(); ++region)
@@ -51,26 +52,29 @@ void RegionMerger::run(std::span<const ExprId> order) {
 
 void RegionMerger::look_at(int32_t region) {
     if (finishing_index_[size_t(region)] >= 0 || in_progress_[size_t(region)]) return;
+    // In modules that annotate_target made, the producers always were looked at.
+    if (list_producers(region, true)) {
+        finish(region);
+        return;
+    }
     in_progress_[size_t(region)] = 1;
     tasks_.push_back({uint32_t(region), 0, true, region});
 }
 
-/// Makes sure that the regions which this one takes values from were looked at, then looks at this one. In modules that
-/// annotate_target made, they always were.
+/// Makes sure that the regions which this one takes values from were looked at, then looks at this one.
 void RegionMerger::step_region() {
     Task& task = tasks_.back();
     int32_t region = int32_t(task.what);
     while (task.begin != RegionSet::kNone) {
         ExprId operand = reader_.operand(regions_.begin(task.begin));
         int32_t producer = regions_.region_of(operand);
-        bool missing = producer != RegionSet::kNone && producer != region && finishing_index_[size_t(producer)] < 0 &&
-                       !in_progress_[size_t(producer)];
         task.begin = regions_.next_begin(task.begin);
-        if (!missing) continue;
+        if (producer == RegionSet::kNone || producer == region || is_looked_at(producer)) continue;
         visit(operand);
         return;
     }
     tasks_.pop_back();
+    list_producers(region, false);
     finish(region);
 }
 
@@ -101,22 +105,31 @@ void RegionMerger::step_expression() {
 void RegionMerger::finish(int32_t region) {
     finishing_index_[size_t(region)] = int32_t(finished_.size());
     finished_.push_back(region);
-    collect_producers(region);
+    for (int32_t producer : producers(region)) {
+        children_.push_back({region, first_child_[size_t(producer)]});
+        first_child_[size_t(producer)] = int32_t(children_.size() - 1);
+    }
     for (int32_t i = 0; i < producer_count_[size_t(region)]; ++i) decide(region, producers(region)[size_t(i)]);
 }
 
-void RegionMerger::collect_producers(int32_t region) {
-    producers_begin_[size_t(region)] = uint32_t(producers_.size());
+/// With `if_looked_at`: false, and none listed, where one of them was not looked at.
+bool RegionMerger::list_producers(int32_t region, bool if_looked_at) {
+    const size_t listed = producers_.size();
     mark_[size_t(region)] = uint32_t(region);  // a region is no producer of its own
     for (int32_t b = region; b != RegionSet::kNone; b = regions_.next_begin(b)) {
         int32_t producer = regions_.region_of(reader_.operand(regions_.begin(b)));
         if (producer == RegionSet::kNone || mark_[size_t(producer)] == uint32_t(region)) continue;
+        if (if_looked_at && !is_looked_at(producer)) {
+            for (size_t i = listed; i < producers_.size(); ++i) mark_[size_t(producers_[i])] = UINT32_MAX;
+            producers_.resize(listed);
+            return false;
+        }
         mark_[size_t(producer)] = uint32_t(region);
         producers_.push_back(producer);
-        children_.push_back({region, first_child_[size_t(producer)]});
-        first_child_[size_t(producer)] = int32_t(children_.size() - 1);
     }
-    producer_count_[size_t(region)] = int32_t(producers_.size() - producers_begin_[size_t(region)]);
+    producers_begin_[size_t(region)] = uint32_t(listed);
+    producer_count_[size_t(region)] = int32_t(producers_.size() - listed);
+    return true;
 }
 
 void RegionMerger::decide(int32_t region, int32_t producer) {

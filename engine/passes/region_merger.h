@@ -108,7 +108,10 @@ private:
     void step_expression();
     void visit(ExprId id);
     void finish(int32_t region);
-    void collect_producers(int32_t region);
+    bool list_producers(int32_t region, bool if_looked_at);
+    bool is_looked_at(int32_t region) const {
+        return finishing_index_[size_t(region)] >= 0 || in_progress_[size_t(region)];
+    }
     void decide(int32_t region, int32_t producer);
     void refuse(int32_t region, int32_t producer);
     void merge(int32_t producer, int32_t region);

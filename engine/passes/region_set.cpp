@@ -1,24 +1,19 @@
 #include "engine/passes/region_set.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "engine/support/large_memory.h"
 
 namespace partita {
 
-int32_t RegionSet::open(ExprId begin, int32_t compiler, int32_t function, int32_t number) {
-    int32_t region = size();
-    begins_.push_back(begin);
-    unions_.parent.push_back(region);
-    numbers_.push_back(number);
-    functions_.push_back(function);
-    compilers_.push_back(compiler);
-    unions_.next_begin.push_back(kNone);
-    unions_.last_begin.push_back(region);
-    unions_.first_end.push_back(kNone);
-    unions_.last_end.push_back(kNone);
+void RegionSet::open(ExprId begin, int32_t compiler, int32_t function, int32_t number) {
+    int32_t region = opened_++;
+    begins_[size_t(region)] = begin;
+    numbers_[size_t(region)] = number;
+    functions_[size_t(region)] = function;
+    compilers_[size_t(region)] = compiler;
     region_of_[begin.value] = region;
-    return region;
 }
 
 void RegionSet::close(ExprId end, int32_t root) {
@@ -84,19 +79,33 @@ Status RegionSet::close_region_of(const View& view, ExprId end, ExprId operand, 
     return Nothing();
 }
 
+/// Makes all regions, each for itself; `open` fills in what they are. Counts the marks of the whole module, which a walk
+/// in the order of memory does several times faster: too many where some are in functions that are not looked at.
 template <class View>
-void RegionSet::reserve(const View& view, std::span<const ExprId> order) {
+void RegionSet::make_regions(const View& view) {
     size_t begins = 0, ends = 0;
-    for (ExprId id : order) {
-        Mark mark = view.mark(id);
+    for (uint32_t i = 0; i < view.module().size(); ++i) {
+        Mark mark = view.mark(ExprId(i));
         begins += mark == Mark::Begin;
         ends += mark == Mark::End;
     }
-    reserve_in_large_pages(begins_, begins);
-    for (std::vector<int32_t>* list : {&unions_.parent, &numbers_, &functions_, &compilers_, &unions_.next_begin,
-                                       &unions_.last_begin, &unions_.first_end, &unions_.last_end})
-        reserve_in_large_pages(*list, begins);
+    fill_in_large_pages(begins_, begins);
+    for (std::vector<int32_t>* list : {&numbers_, &functions_, &compilers_, &unions_.next_begin, &unions_.first_end,
+                                       &unions_.last_end})
+        fill_in_large_pages(*list, begins, kNone);
+    for (std::vector<int32_t>* list : {&unions_.parent, &unions_.last_begin}) {
+        fill_in_large_pages(*list, begins);
+        std::iota(list->begin(), list->end(), 0);
+    }
     reserve_in_large_pages(unions_.ends, ends);
+}
+
+void RegionSet::forget_unopened() {
+    if (opened_ == size()) return;
+    begins_.resize(size_t(opened_));
+    for (std::vector<int32_t>* list : {&numbers_, &functions_, &compilers_, &unions_.parent, &unions_.next_begin,
+                                       &unions_.last_begin, &unions_.first_end, &unions_.last_end})
+        list->resize(size_t(opened_));
 }
 
 template <class View>
@@ -104,7 +113,7 @@ Result<RegionSet> RegionSet::build(const View& view, std::span<const ExprId> roo
     const Module& module = view.module();
     RegionSet set;
     fill_in_large_pages(set.region_of_, module.size(), kNone);
-    set.reserve(view, order);
+    set.make_regions(view);
     int32_t function = 0, number = 0;
     for (ExprId id : order) {
         switch (module.kind(id)) {
@@ -143,6 +152,7 @@ Result<RegionSet> RegionSet::build(const View& view, std::span<const ExprId> roo
             default: break;
         }
     }
+    set.forget_unopened();
     return set;
 }
 

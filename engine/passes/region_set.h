@@ -89,19 +89,21 @@ public:
 
 private:
     RegionSet() = default;
-    int32_t open(ExprId begin, int32_t compiler, int32_t function, int32_t number);
+    void open(ExprId begin, int32_t compiler, int32_t function, int32_t number);
     void close(ExprId end, int32_t root);
     template <class View>
     Status close_region_of(const View& view, ExprId end, ExprId operand, ExprId listed);
     template <class View>
     Status join(const View& view, ExprId id);
     template <class View>
-    void reserve(const View& view, std::span<const ExprId> order);
+    void make_regions(const View& view);
+    void forget_unopened();
 
     std::vector<int32_t> region_of_;  ///< by expression: the region that it was added to
     std::vector<ExprId> begins_;
     std::vector<int32_t> numbers_, functions_, compilers_;
     Unions unions_;
+    int32_t opened_ = 0;
 };
 
 inline RegionSet::Unions RegionSet::unions() const { return unions_; }

@@ -248,8 +248,10 @@ Placer::Placer(ModulePtr module, std::span<const BackendDescription> backends)
 Placement Placer::place(const Overrides& overrides, DecisionLog* log) const {
     Placement placement = empty_placement(backends_);
     placement.backend_of = by_rules_;
-    if (log)
+    if (log) {
+        log->expect(verdicts_.size());
         for (const Decision& verdict : verdicts_) log->add(verdict);
+    }
     Adjuster adjuster(*module_, backends_, calls_, placement, log);
     adjuster.apply(overrides);
     adjuster.let_transparent_ops_follow();

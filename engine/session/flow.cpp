@@ -15,6 +15,33 @@
 
 namespace partita {
 
+namespace {
+
+/// An expression of the input that goes where a call of the module goes that is placed.
+struct CallOrigin {
+    ExprId call;
+    ExprId origin;
+    bool of_composite;  ///< the origin is inside of the composite that is called: known if the call is offloaded
+};
+
+std::vector<CallOrigin> list_origins(const Module& module) {
+    std::vector<CallOrigin> origins;
+    for (const GlobalFunction& global : module.functions()) {
+        for (ExprId id : post_order(module, global.function)) {
+            if (module.kind(id) != ExprKind::Call) continue;
+            if (module.origin(id).valid()) origins.push_back({id, module.origin(id), false});
+            ExprId callee = module.callee(id);
+            if (module.kind(callee) != ExprKind::Function) continue;
+            for (ExprId inner : post_order(module, module.body(callee)))
+                if (module.kind(inner) == ExprKind::Call && module.origin(inner).valid())
+                    origins.push_back({id, module.origin(inner), true});
+        }
+    }
+    return origins;
+}
+
+}  // namespace
+
 struct FlowMemory::Prepared {
     ModulePtr module;
     FlowOptions options;  ///< that it was made with; those that make no difference to it are left out
@@ -22,6 +49,7 @@ struct FlowMemory::Prepared {
     DecisionLog log;  ///< of these two
     std::vector<PassTime> times;
     std::unique_ptr<const Placer> placer;
+    std::vector<CallOrigin> origins;
 
     bool fits(const ModulePtr& other, const FlowOptions& wanted) const;
 };
@@ -66,13 +94,14 @@ private:
     void drop_calls();
     void note_placement();
     void collect_regions();
-    void collect_region(const Module& module, ExprId function, std::string name, std::vector<bool>& seen);
+    void collect_region(const Module& module, ExprId function, std::string name, std::vector<uint8_t>& seen);
 
     const FlowOptions& options_;
     const DroppedCalls& dropped_;
     const FlowMemory::Prepared* prepared_;
     ModulePtr current_;
     FlowResult result_;
+    std::vector<ExprId> stack_;  ///< of collect_region; empty between two
     bool grouped_ = false;  ///< the current module's marks name groups of regions
 };
 
@@ -199,24 +228,15 @@ Status Flow::optimize_regions() {
 
 /// Carries the placement of calls back to the input's expressions; what a composite holds goes with its call.
 void Flow::note_placement() {
-    const Module& module = *current_;
-    for (const GlobalFunction& global : module.functions()) {
-        for (ExprId id : post_order(module, global.function)) {
-            if (module.kind(id) != ExprKind::Call) continue;
-            int16_t backend = result_.placement.backend_of[id.value];
-            auto note = [&](ExprId expr) {
-                ExprId origin = module.origin(expr);
-                if (origin.valid() && module.kind(expr) == ExprKind::Call) result_.backend_of[origin.value] = backend;
-            };
-            note(id);
-            ExprId callee = module.callee(id);
-            if (backend >= 0 && module.kind(callee) == ExprKind::Function)
-                for (ExprId inner : post_order(module, module.body(callee))) note(inner);
-        }
+    std::vector<CallOrigin> made;
+    if (!prepared_) made = list_origins(*current_);
+    for (const CallOrigin& origin : prepared_ ? prepared_->origins : made) {
+        int16_t backend = result_.placement.backend_of[origin.call.value];
+        if (backend >= 0 || !origin.of_composite) result_.backend_of[origin.origin.value] = backend;
     }
 }
 
-void Flow::collect_region(const Module& module, ExprId function, std::string name, std::vector<bool>& seen) {
+void Flow::collect_region(const Module& module, ExprId function, std::string name, std::vector<uint8_t>& seen) {
     const FunctionInfo& info = module.function_info(function);
     const TypeTable& types = module.types();
     RegionInfo region;
@@ -229,13 +249,14 @@ void Flow::collect_region(const Module& module, ExprId function, std::string nam
     for (ExprId parameter : module.parameters(function))
         region.boundary_bytes += type_bytes(types, module.type(parameter));
     region.boundary_bytes += type_bytes(types, module.type(module.body(function)));
-    std::vector<ExprId> stack{module.body(function)};
-    while (!stack.empty()) {
-        ExprId id = stack.back();
-        stack.pop_back();
+    stack_.push_back(module.body(function));
+    while (!stack_.empty()) {
+        ExprId id = stack_.back();
+        stack_.pop_back();
         if (seen[id.value]) continue;
         seen[id.value] = true;
-        for (ExprId operand : module.operands(id)) stack.push_back(operand);
+        for (ExprId operand : module.operands(id))
+            if (!seen[operand.value]) stack_.push_back(operand);
         region.flops += call_flops(module, id);
         ExprKind kind = module.kind(id);
         ExprId origin = module.origin(id);
@@ -251,7 +272,8 @@ void Flow::collect_region(const Module& module, ExprId function, std::string nam
 
 void Flow::collect_regions() {
     const Module& module = *result_.partitioned;
-    std::vector<bool> seen(module.size());
+    std::vector<uint8_t> seen(module.size());
+    result_.regions.reserve(module.functions().size());
     for (const GlobalFunction& global : module.functions_by_name()) {
         if (module.function_info(global.function).attribute("Compiler"))
             collect_region(module, global.function, std::string(module.names().text(global.name)), seen);
@@ -289,6 +311,7 @@ Result<FlowMemory::Prepared> Flow::prepare() {
     prepared.log = std::move(result_.log);
     prepared.times = std::move(result_.times);
     prepared.placer = std::make_unique<const Placer>(current_, options_.backends);
+    prepared.origins = list_origins(*current_);
     return prepared;
 }
 
