@@ -26,6 +26,7 @@ struct ReportTable {
     std::string title;
     std::vector<std::string> header;
     std::vector<std::vector<std::string>> rows;
+    size_t left_out = 0;  ///< further rows, where there are too many for people to read
 };
 
 /// A picture of a report.
@@ -47,6 +48,7 @@ struct ExportSubject {
     std::vector<ReportTable> tables;   ///< of reports
     std::vector<ReportPicture> pictures;  ///< of reports, besides the graph
     std::string graph_file;            ///< Markdown reports: the graph's picture, beside the report; "" where none was written
+    std::string no_graph;              ///< reports: why the graph's picture is left out; "" where it is not
     CancelToken cancel;
 };
 

@@ -38,6 +38,10 @@ std::string link_to(std::string_view file) {
     return link;
 }
 
+std::string rows_left_out(const ReportTable& table) {
+    return "and " + std::to_string(table.left_out) + " more" + (table.left_out == 1 ? " row" : " rows");
+}
+
 std::string markdown_picture(const std::string& title, const std::string& file) {
     if (file.empty()) return {};
     return "\n## " + markdown_text(title) + "\n\n![" + markdown_text(title) + "](" + link_to(file) + ")\n";
@@ -52,8 +56,12 @@ std::string markdown_row(const std::vector<std::string>& cells) {
 }  // namespace
 
 Result<std::string> write_html_report(const ExportSubject& subject) {
-    Result<std::string> picture = write_svg(subject);
-    if (!picture) return picture.error();
+    std::string graph = "<p>" + xml_text(subject.no_graph) + "</p>\n";
+    if (subject.no_graph.empty()) {
+        Result<std::string> picture = write_svg(subject);
+        if (!picture) return picture.error();
+        graph = "<figure>" + picture->substr(picture->find("<svg")) + "</figure>\n";
+    }
     std::string title = xml_text(subject.title);
     std::string page = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + title +
                        "</title><style>" + kStyle + "</style></head><body>\n<h1>" + title + "</h1>\n";
@@ -62,11 +70,12 @@ Result<std::string> write_html_report(const ExportSubject& subject) {
         page += "<h2>" + xml_text(table.title) + "</h2>\n<table>\n" + html_row(table.header, "th");
         for (const auto& row : table.rows) page += html_row(row, "td");
         page += "</table>\n";
+        if (table.left_out) page += "<p>" + rows_left_out(table) + "</p>\n";
     }
     for (const ReportPicture& each : subject.pictures) {
         page += "<h2>" + xml_text(each.title) + "</h2>\n<figure>" + each.svg + "</figure>\n";
     }
-    page += "<h2>Picture</h2>\n<figure>" + picture->substr(picture->find("<svg")) + "</figure>\n";
+    page += "<h2>Picture</h2>\n" + graph;
     return page + "</body></html>\n";
 }
 
@@ -78,8 +87,10 @@ Result<std::string> write_markdown_report(const ExportSubject& subject) {
         for (size_t i = 0; i < table.header.size(); i++) page += " --- |";
         page += "\n";
         for (const auto& row : table.rows) page += markdown_row(row);
+        if (table.left_out) page += "\n" + rows_left_out(table) + "\n";
     }
     for (const ReportPicture& picture : subject.pictures) page += markdown_picture(picture.title, picture.file);
+    if (!subject.no_graph.empty()) return page + "\n## Picture\n\n" + markdown_text(subject.no_graph) + "\n";
     return page + markdown_picture("Picture", subject.graph_file);
 }
 

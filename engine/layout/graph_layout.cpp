@@ -80,7 +80,7 @@ bool start_thread(const std::shared_ptr<DotJob>& job) {
     auto argument = std::make_unique<std::shared_ptr<DotJob>>(job);
     pthread_t thread;
     bool started = pthread_create(&thread, &attributes, thread_main, argument.get()) == 0;
-    if (started) argument.release();
+    if (started) static_cast<void>(argument.release());  // the thread has it now
     pthread_attr_destroy(&attributes);
     return started;
 }

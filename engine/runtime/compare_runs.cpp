@@ -91,7 +91,7 @@ Result<std::vector<RegionDifference>> compare_regions(ModulePtr partitioned, con
     on_default.all_on_default = true;
     Result<RunReport> one = run_module(partitioned, as_asked);
     if (!one) return one.error();
-    Result<RunReport> other = run_module(partitioned, on_default);
+    Result<RunReport> other = run_module(std::move(partitioned), on_default);
     if (!other) return other.error();
     std::vector<RegionDifference> differences;
     for (size_t i = 0; i < one->region_outputs.size() && i < other->region_outputs.size(); ++i) {

@@ -17,6 +17,16 @@ std::string decimal(double value, int digits) {
     return buffer;
 }
 
+/// What a page holds that a person reads and a browser opens at once.
+constexpr size_t kMostRows = 5'000, kMostCalls = 20'000;
+
+/// `cells` makes the row's, where there is room for it.
+template <class Cells>
+void add_row(ReportTable& table, const Cells& cells) {
+    if (table.rows.size() < kMostRows) table.rows.push_back(cells());
+    else ++table.left_out;
+}
+
 ReportTable summary_table(const Module& module) {
     ModuleSummary summary = summarize(module);
     ReportTable table{"Module", {"what", "value"}, {}};
@@ -53,9 +63,11 @@ ReportTable coverage_table(const FlowResult& flow, std::span<const BackendDescri
 ReportTable region_table(const FlowResult& flow) {
     ReportTable table{"Regions", {"sub-function", "backend", "expressions", "inputs", "outputs", "boundary bytes"}, {}};
     for (const RegionInfo& region : flow.regions) {
-        table.rows.push_back({region.function, region.backend_name, std::to_string(region.expressions.size()),
-                              std::to_string(region.inputs), std::to_string(region.outputs),
-                              decimal(region.boundary_bytes, 0)});
+        add_row(table, [&] {
+            return std::vector<std::string>{region.function, region.backend_name, std::to_string(region.expressions.size()),
+                                            std::to_string(region.inputs), std::to_string(region.outputs),
+                                            decimal(region.boundary_bytes, 0)};
+        });
     }
     return table;
 }
@@ -67,7 +79,7 @@ ReportTable refusal_table(const FlowResult& flow, std::span<const BackendDescrip
         bool refusal = decision.kind == DecisionKind::RuleFailed || decision.kind == DecisionKind::NoRule ||
                        decision.kind == DecisionKind::WouldCloseCycle || decision.kind == DecisionKind::SizeLimit ||
                        decision.kind == DecisionKind::MergeLimit;
-        if (refusal) table.rows.push_back({describe(decision, names, backends)});
+        if (refusal) add_row(table, [&] { return std::vector<std::string>{describe(decision, names, backends)}; });
     }
     return table;
 }
@@ -114,7 +126,7 @@ ReportTable timing_table(const RunReport& run, const MachineLimits* machine) {
                 row.push_back(std::move(cell));
         }
         row.push_back(region.notice);
-        table.rows.push_back(std::move(row));
+        add_row(table, [&] { return std::move(row); });
     }
     return table;
 }
@@ -134,6 +146,13 @@ ReportTable comparison_table(const RunReport& run) {
     return table;
 }
 
+void add_summary(ExportSubject& subject) {
+    subject.tables.push_back(summary_table(*subject.graph));
+    const size_t calls = size_t(summarize(*subject.graph).calls);
+    if (calls > kMostCalls)
+        subject.no_graph = "The graph has " + std::to_string(calls) + " calls, more than a page can show. partita-cli render draws it.";
+}
+
 void add_run(ExportSubject& subject, const RunReport& run, const MachineLimits* machine) {
     subject.tables.push_back(run_table(run, machine));
     subject.tables.push_back(timing_table(run, machine));
@@ -151,7 +170,7 @@ ExportSubject export_subject(ModulePtr module, const std::string& title, const R
     subject.title = title;
     subject.module = module;
     subject.graph = module;
-    subject.tables.push_back(summary_table(*module));
+    add_summary(subject);
     if (run) add_run(subject, *run, machine);
     return subject;
 }
@@ -168,7 +187,7 @@ ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDesc
     for (const RegionInfo& region : flow.regions) {
         subject.regions.push_back({region.function, region.backend_name, region.backend});
     }
-    subject.tables.push_back(summary_table(*flow.input));
+    add_summary(subject);
     subject.tables.push_back(coverage_table(flow, backends));
     subject.tables.push_back(region_table(flow));
     if (run) add_run(subject, *run, machine);
@@ -198,10 +217,12 @@ Result<ExportSubject> with_picture_files(const ExportSubject& subject, const std
     ExportSubject linked = subject;
     std::string stem = path.substr(0, path.rfind('.'));
     auto name_of = [](const std::string& file) { return file.substr(file.rfind('/') + 1); };
-    Result<std::string> graph = write_svg(subject);
-    if (!graph) return graph.error();
-    if (Status written = write_file(stem + ".graph.svg", *graph); !written) return written.error();
-    linked.graph_file = name_of(stem + ".graph.svg");
+    if (subject.no_graph.empty()) {
+        Result<std::string> graph = write_svg(subject);
+        if (!graph) return graph.error();
+        if (Status written = write_file(stem + ".graph.svg", *graph); !written) return written.error();
+        linked.graph_file = name_of(stem + ".graph.svg");
+    }
     for (size_t i = 0; i < linked.pictures.size(); ++i) {
         std::string file = stem + "." + std::to_string(i + 1) + ".svg";
         if (Status written = write_file(file, linked.pictures[i].svg); !written) return written.error();

@@ -1,4 +1,5 @@
 // Every command of partita-cli, run as a user runs it, on the samples.
+#include <QRegularExpression>
 #include <QTest>
 
 #include "tests/cli/cli_process.h"
@@ -240,6 +241,22 @@ private slots:
         CliRun run = run_cli({"export", sample("diamond.relay"), "--backends", "ccompiler", "--form", form, "-o", "-"});
         QVERIFY2(run.status == 0, run.errors.constData());
         QVERIFY(run.output.contains(holds));
+    }
+
+    void aReportOfALargeGraphStaysAPageThatOpens_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("html") << "page.html";
+        QTest::newRow("markdown") << "page.md";
+    }
+    void aReportOfALargeGraphStaysAPageThatOpens() {
+        QFETCH(QString, name);
+        CliRun run = run_cli({"report", "random:21000", "--backends", "dnnl", "--no-run", "-o", path(name)});
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QByteArray page = content_of(path(name));
+        QVERIFY(page.size() < 3'000'000);
+        QVERIFY(page.contains("The graph has 21000 calls"));
+        QVERIFY(QRegularExpression("and \\d+ more rows").match(QString::fromUtf8(page)).hasMatch());
+        QVERIFY(!QFileInfo::exists(path("page.graph.svg")));
     }
 
     void whatIsExportedOpensAgain() {
