@@ -296,6 +296,35 @@ void FlowExplainer::explain_patterns(int backend, ExprId call, std::vector<CallC
     for (size_t i = 0; i < std::min(failures.size(), kShown); ++i) causes.push_back(std::move(failures[i].second));
 }
 
+std::vector<Decision> FlowExplainer::explain_near_misses(const std::string& pattern, size_t most) {
+    std::vector<Decision> misses;
+    for (size_t i = 0; i < backends_.size(); ++i) {
+        for (const CompositePattern& composite : backends_[i].patterns) {
+            if (composite.name != pattern) continue;
+            const std::vector<OpId>& roots = composite.pattern->root_ops();
+            for (ExprId call : names_.calls()) {
+                if (misses.size() == most) return misses;
+                if (std::find(roots.begin(), roots.end(), module_.called_op(call)) == roots.end()) continue;
+                std::span<const Decision* const> known = decisions_on(call);
+                if (std::any_of(known.begin(), known.end(), [&](const Decision* decision) { return decision->rule == pattern; }))
+                    continue;
+                size_t matched = 0;
+                CallCause cause = explain_mismatch(composite, call, matched);
+                if (cause.text.empty()) continue;
+                Decision& miss = misses.emplace_back();
+                miss.pass = PassKind::Composite;
+                miss.kind = DecisionKind::PatternRefused;
+                miss.subject = call;
+                miss.other = cause.at.valid() ? cause.at : call;
+                miss.backend = int32_t(i);
+                miss.rule = pattern;
+                miss.text = std::move(cause.text);
+            }
+        }
+    }
+    return misses;
+}
+
 std::string FlowExplainer::to_text(const CallExplanation& explanation) const {
     std::string text = names_.name(explanation.call) + " -> " + backend_name(explanation.backend);
     if (explanation.region >= 0) text += ", in @" + flow_.regions[size_t(explanation.region)].function;

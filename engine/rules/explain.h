@@ -90,6 +90,9 @@ public:
     /// What came of a match that the composite pass found, with the terms of the pattern's check if it was asked. The
     /// text of one that was made is the check's; "" where the pattern has none.
     CallCause explain_match(const Decision& match);
+    /// The calls that a pattern could begin at but does not fit: decisions that the composite pass does not log, with the
+    /// expression at which the match ends as `other`, and why as `text`. At most so many; costs a match for each.
+    std::vector<Decision> explain_near_misses(const std::string& pattern, size_t most);
     RegionPairExplanation explain_regions(int producer, int consumer);
     /// Each pair of regions of which one uses a value of the other, by their numbers.
     std::vector<RegionPairExplanation> explain_neighbours();

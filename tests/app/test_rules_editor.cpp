@@ -163,6 +163,19 @@ private slots:
         QCOMPARE(fixture_->backendOf(fixture_->nodeOf("subtract")), QStringLiteral("ccompiler"));
     }
 
+    void undoInTheTextStaysWithTheDescription() {
+        openRules();
+        fixture_->window->document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("conv1x1_engine"))});
+        QVERIFY(settleEdit());
+        const QString text = rules().edit().toPlainText();
+        QVERIFY(text.contains("conv1x1_engine"));
+        rules().edit().setFocus();
+        for (int i = 0; i < 3; ++i) QTest::keyClick(&rules().edit(), Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(settleEdit());
+        QCOMPARE(rules().edit().toPlainText(), text);
+        QVERIFY(!rules().modified());
+    }
+
     void aNameThatIsTakenIsAFault() {
         openRules();
         replace("\"name\": \"ccompiler\"", "\"name\": \"dnnl\"");
@@ -206,6 +219,28 @@ private slots:
         // Unticked in the list, it is gone.
         list.topLevelItem(row)->setCheckState(0, Qt::Unchecked);
         QVERIFY(steps().breakpoints().rules().empty());
+        QVERIFY(steps().terms().isEmpty());
+    }
+
+    void playStopsWhereAPatternLooksInVain() {
+        annotate();
+        openRules();
+        replace("\"ops\": {", "\"patterns\": [{\"name\": \"ccompiler.p\", \"pattern\": \"add(tanh(*), *)\"}], \"ops\": {");
+        QVERIFY(settleEdit());
+        steps().breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ccompiler.p"), true);
+        fixture_->window->showPanel(&steps());
+        for (QComboBox* combo : steps().findChildren<QComboBox*>()) combo->setCurrentIndex(combo->count() - 1);
+        QString said;
+        for (int stop = 0; stop < 2; ++stop) {
+            steps().togglePlaying();
+            QTRY_VERIFY_WITH_TIMEOUT(!steps().playing(), 10000);
+            QVERIFY2(steps().sentence().contains("does not fit the pattern ccompiler.p: at "), qPrintable(steps().sentence()));
+            QVERIFY2(steps().terms().contains("' does not match: "), qPrintable(steps().terms()));
+            QVERIFY(steps().sentence() != said);
+            said = steps().sentence();
+        }
+        fixture_->picture("25-pattern-in-vain");
+        steps().breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ccompiler.p"), false);
         QVERIFY(steps().terms().isEmpty());
     }
 

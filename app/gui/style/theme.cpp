@@ -87,6 +87,8 @@ QString style_sheet(const Theme& theme) {
         QTreeView::item, QListView::item, QTableView::item { padding: 3px 4px; }
         QTreeView::item:selected, QListView::item:selected, QTableView::item:selected
             { background: @checked; color: @text; }
+        QTreeView#completions { background: @panel; border: 1px solid @muted; padding: 3px; outline: none; }
+        QTreeView#completions::item { padding: 3px 0; }
         QHeaderView::section { background: @base; color: @muted; border: none; border-bottom: 1px solid @border;
                                padding: 4px 6px; }
         QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: padding; subcontrol-position: center left; width: 9px; }

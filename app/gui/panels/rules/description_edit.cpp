@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QCompleter>
 #include <QHeaderView>
 #include <QHelpEvent>
@@ -61,6 +62,7 @@ DescriptionEdit::DescriptionEdit(QWidget* parent)
     setTabStopDistance(2 * fontMetrics().horizontalAdvance(QLatin1Char(' ')));
 
     auto* list = new QTreeView;
+    list->setObjectName(QStringLiteral("completions"));
     list->setRootIsDecorated(false);
     list->setUniformRowHeights(true);
     list->setHeaderHidden(true);
@@ -312,6 +314,7 @@ void DescriptionEdit::complete() {
         auto* word = new QStandardItem(QString::fromStdString(item.word));
         auto* detail = new QStandardItem(QString::fromStdString(item.detail));
         detail->setForeground(theme_.muted_text);
+        detail->setFont(QApplication::font());
         word->setToolTip(detail->text());
         words_->appendRow({word, detail});
     }
@@ -320,9 +323,10 @@ void DescriptionEdit::complete() {
     list->setFont(font());
     list->resizeColumnToContents(0);
     list->setColumnWidth(0, std::min(320, list->columnWidth(0) + 18));
-    QRect place = cursorRect();
-    place.translate(marginWidth(), 2);
-    place.setWidth(std::min(560, std::max(360, width() - place.left())));
+    // The completer puts the list over the last pixels of what it is told to leave free.
+    constexpr int kGap = 4;
+    QRect place = cursorRect().translated(marginWidth(), 0).adjusted(0, -kGap, 0, kGap);
+    place.setWidth(std::min(680, std::max(360, width() - place.left())));
     completer_->complete(place);
     list->setCurrentIndex(completer_->completionModel()->index(0, 0));
 }

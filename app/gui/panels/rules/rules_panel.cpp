@@ -292,6 +292,7 @@ void RulesPanel::show(int index) {
     shown_ = backend;
     if (!same_file) original_ = original_of(*backend);
     setText(QString::fromStdString(backend->source));
+    if (!same_file) edit_->document()->clearUndoRedoStacks();  // undo must not bring another's text here
     setFaults({});
     places_ = outline_description(backend->source);
     if (!telling_) say(QString());
@@ -576,6 +577,7 @@ void RulesPanel::addBackend() {
     index_ = 0;
     original_.clear();
     setText(QString::fromStdString(shown_->source));
+    edit_->document()->clearUndoRedoStacks();
     places_ = outline_description(shown_->source);
     setFaults({});
     if (!document_.isOpen()) document_.setDefaultBackends(with_it);

@@ -42,6 +42,7 @@ void StepsModel::setFlow(FlowPtr flow, NamedModulePtr named, std::vector<Backend
     flow_ = std::move(flow);
     backends_ = std::move(backends);
     named_ = std::move(named);
+    misses_.clear();
     rebuild();
     endResetModel();
 }
@@ -57,8 +58,24 @@ void StepsModel::rebuild() {
     rows_.clear();
     if (!flow_) return;
     const std::vector<Decision>& decisions = flow_->log.decisions();
-    for (uint32_t i = 0; i < decisions.size(); ++i)
-        if (passes(decisions[i], filter_) || isBreakpoint(decisions[i])) rows_.push_back(i);
+    before_misses_ = 0;
+    while (before_misses_ < decisions.size() && decisions[before_misses_].pass <= PassKind::Composite) ++before_misses_;
+    auto add_misses = [this] {
+        for (uint32_t i = 0; i < misses_.size(); ++i) rows_.push_back({i, true});
+    };
+    for (uint32_t i = 0; i < decisions.size(); ++i) {
+        if (i == before_misses_) add_misses();
+        if (passes(decisions[i], filter_) || isBreakpoint(decisions[i])) rows_.push_back({i, false});
+    }
+    if (before_misses_ == decisions.size()) add_misses();
+}
+
+void StepsModel::setMisses(std::vector<Decision> misses) {
+    if (misses.empty() && misses_.empty()) return;
+    beginResetModel();
+    misses_ = std::move(misses);
+    rebuild();
+    endResetModel();
 }
 
 void StepsModel::setBreakpoints(const RuleBreakpoints& breakpoints) {
@@ -83,6 +100,10 @@ bool StepsModel::isBreakpoint(const Decision& decision) const {
 }
 
 QString StepsModel::sentence(int row) const {
+    const Decision& step = decision(row);
+    if (isMiss(row))
+        return tr("%1 does not fit the pattern %2: %3.")
+            .arg(QString::fromStdString(named_->names.name(step.subject)), QString::fromStdString(step.rule), QString::fromStdString(step.text));
     return QString::fromStdString(describe(decision(row), named_->names, backends_));
 }
 
@@ -93,7 +114,8 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     const Decision& step = decision(index.row());
     switch (role) {
         case Qt::DisplayRole:
-            return QStringLiteral("%1   %2   %3").arg(decisionsThrough(index.row())).arg(pass_name(step.pass), sentence(index.row()));
+            return QStringLiteral("%1   %2   %3").arg(isMiss(index.row()) ? QStringLiteral("–") : QString::number(decisionsThrough(index.row())),
+                                                      pass_name(step.pass), sentence(index.row()));
         case Qt::ToolTipRole: return sentence(index.row());
         case Qt::ForegroundRole:
             if (step.kind == DecisionKind::WouldCloseCycle || step.kind == DecisionKind::RuleFailed || step.kind == DecisionKind::MergeLimit) return theme_.refused;

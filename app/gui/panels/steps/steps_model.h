@@ -24,13 +24,19 @@ public:
     void setFilter(StepFilter filter);
     /// Decisions of these rules are never filtered out. They must outlive this; call it again when they change.
     void setBreakpoints(const RuleBreakpoints& breakpoints);
+    /// Calls that a pattern with a breakpoint looks at in vain (FlowExplainer::explain_near_misses): rows behind those of
+    /// the composite pass, which logs only what fits. A new flow has none.
+    void setMisses(std::vector<Decision> misses);
     /// Whether a rule with a breakpoint looks at an expression in a row.
     bool stopsAt(int row) const { return isBreakpoint(decision(row)); }
     const FlowPtr& flow() const { return flow_; }
     /// The decision of a row.
-    const Decision& decision(int row) const { return flow_->log.decisions()[rows_[size_t(row)]]; }
+    const Decision& decision(int row) const {
+        return isMiss(row) ? misses_[rows_[size_t(row)].index] : flow_->log.decisions()[rows_[size_t(row)].index];
+    }
+    bool isMiss(int row) const { return rows_[size_t(row)].miss; }
     /// How many decisions of the log come up to and with this row.
-    size_t decisionsThrough(int row) const { return rows_[size_t(row)] + 1; }
+    size_t decisionsThrough(int row) const { return isMiss(row) ? before_misses_ : rows_[size_t(row)].index + 1; }
     QString sentence(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -43,7 +49,13 @@ private:
     FlowPtr flow_;
     std::vector<BackendDescription> backends_;
     NamedModulePtr named_;
-    std::vector<uint32_t> rows_;
+    struct Row {
+        uint32_t index;  ///< into misses_ or the log
+        bool miss;
+    };
+    std::vector<Row> rows_;
+    std::vector<Decision> misses_;
+    size_t before_misses_ = 0;  ///< how many decisions of the log come before them
     StepFilter filter_ = StepFilter::All;
     const RuleBreakpoints* breakpoints_ = nullptr;
     Theme theme_;

@@ -66,6 +66,7 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
     connect(&breakpoints_, &RuleBreakpoints::rulesChanged, this, [this] {
         const int before = model_.rowCount();
         model_.setBreakpoints(breakpoints_);
+        findMisses();
         if (model_.rowCount() != before) {
             stop();
             slider_->setRange(0, std::max(0, model_.rowCount() - 1));
@@ -127,6 +128,7 @@ void StepsPanel::refresh() {
     std::vector<BackendDescription> backends;
     for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
     model_.setFlow(document_.flow(), document_.named(), std::move(backends));
+    findMisses();
     stack_->setCurrentIndex(document_.flow() ? 1 : 0);
     const QSignalBlocker block(slider_);
     slider_->setRange(0, std::max(0, model_.rowCount() - 1));
@@ -190,14 +192,34 @@ void StepsPanel::showTerms() {
 
 /// What the rule or pattern said in a step. Nothing where the flow is no longer the document's.
 std::optional<CallCause> StepsPanel::causeOf(const Decision& decision) {
-    if (!decision.subject.valid()) return std::nullopt;
+    FlowExplainer* explains = decision.subject.valid() ? explainer() : nullptr;
+    if (!explains) return std::nullopt;
+    if (decision.pass == PassKind::Composite) return explains->explain_match(decision);
+    if (decision.backend < 0) return std::nullopt;
+    return explains->explain_rule(decision.backend, decision.subject);
+}
+
+/// Null where the flow is no longer the document's.
+FlowExplainer* StepsPanel::explainer() {
     if (!explanations_ || explanations_->flow != model_.flow()) {
-        if (!document_.flowIsCurrent()) return std::nullopt;
+        if (!model_.flow() || !document_.flowIsCurrent()) return nullptr;
         explanations_ = std::make_shared<FlowExplanations>(model_.flow(), backends_of_flow(document_));
     }
-    if (decision.pass == PassKind::Composite) return explanations_->explainer.explain_match(decision);
-    if (decision.backend < 0) return std::nullopt;
-    return explanations_->explainer.explain_rule(decision.backend, decision.subject);
+    return &explanations_->explainer;
+}
+
+/// Where patterns with a breakpoint look and do not fit. Not in modules that would take long.
+void StepsPanel::findMisses() {
+    constexpr size_t kMostOfOne = 2000;
+    std::vector<Decision> misses;
+    for (const auto& [backend, rule] : breakpoints_.rules()) {
+        if (rule.startsWith(QLatin1String("ops.")) || !model_.flow() || model_.flow()->input->size() > kExplainedAtOnce) continue;
+        FlowExplainer* explains = explainer();
+        if (!explains) break;
+        std::vector<Decision> found = explains->explain_near_misses(rule.toStdString(), kMostOfOne);
+        misses.insert(misses.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+    }
+    model_.setMisses(std::move(misses));
 }
 
 /// The rule that the step asks, its terms and their values; what a value is of is a link.
@@ -215,6 +237,12 @@ QString StepsPanel::termsOf(const Decision& decision) {
     }
     if (!cause->terms.empty()) return text;
     const QString said = QString::fromStdString(cause->text).toHtmlEscaped();
+    if (cause->kind == CallCause::Kind::PatternFailed && cause->at.valid()) {
+        const QString name = QString::fromStdString(explainer()->names().name(cause->at)).toHtmlEscaped();
+        const QString link = QStringLiteral("<a href='%1'>%2</a>").arg(cause->at.value).arg(name), at = QStringLiteral("at %1:").arg(name);
+        const bool names_it = said.startsWith(at);
+        return text + QStringLiteral("<br>✗ ") + (names_it ? QStringLiteral("at %1:").arg(link) + said.mid(at.size()) : said + QStringLiteral(" &nbsp; ") + link);
+    }
     if (cause->kind != CallCause::Kind::Composite) return text + QStringLiteral("<br>") + said;
     return text + QStringLiteral("<br>") + (said.isEmpty() ? tr("it matches; there is no check") : tr("it matches, and its check holds: %1").arg(said));
 }

@@ -53,6 +53,8 @@ private:
     void updateControls();
     void tick();
     void showTerms();
+    void findMisses();
+    FlowExplainer* explainer();
     std::optional<CallCause> causeOf(const Decision& decision);
     QString termsOf(const Decision& decision);
     QString termText(const RuleTerm& term, bool refused) const;
