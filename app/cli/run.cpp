@@ -180,6 +180,10 @@ int run(const RunArguments& arguments) {
     print(arguments.json ? json_text(run_json(output)) : run_text(output));
     if (!outcome->backends.empty()) report({Severity::Note, arguments.flow.file, {}, placement_summary(*outcome)});
     report_fallbacks(arguments.flow, *outcome);
+    if (arguments.parallel_regions && output.report.lanes == 1) {
+        report({Severity::Note, arguments.flow.file, {}, "regions ran one after the other: no two that don't depend on each other "
+                                                         "are large enough to gain by running side by side"});
+    }
     if (Status written = write_files(output, arguments); !written) return refuse(written.error());
     return check_equal(output, arguments.flow.file) && allowed ? kDone : kRefused;
 }
@@ -201,7 +205,8 @@ void add_run_command(CLI::App& app, int& status) {
         ->check(CLI::Range(0, 1024))
         ->type_name("N");
     command->add_flag("--parallel-regions", arguments->parallel_regions,
-                      "run regions that don't depend on each other side by side, each with a share of the threads");
+                      "run regions that don't depend on each other side by side, each with a share of the threads, "
+                      "where two are large enough to gain by it");
     command->add_option("--warmup", arguments->warmup, "runs before the measured ones")
         ->check(CLI::Range(0, 1000000))
         ->type_name("N");

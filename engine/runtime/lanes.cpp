@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "engine/ir/traversal.h"
+#include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 
 namespace partita {
@@ -18,17 +20,46 @@ void for_each_dependence(const FlatGraph& graph, const FlatStep& step, Visit&& v
 
 bool costs_nothing(const FlatStep& step) { return step.op.valid() && op_registry()[step.op].same_bytes; }
 
-}  // namespace
-
-int useful_lanes(const FlatGraph& graph, int threads) {
+/// The largest number of steps for which `counts` says so and that are equally many steps away from the beginning.
+template <class Counts>
+int width(const FlatGraph& graph, const Counts& counts) {
     std::vector<uint32_t> level(graph.steps.size(), 0);
-    std::vector<int> width(graph.steps.size() + 1, 0);
+    std::vector<int> widths(graph.steps.size() + 1, 0);
     int widest = 1;
     for (uint32_t i = 0; i < graph.steps.size(); ++i) {
         for_each_dependence(graph, graph.steps[i], [&](uint32_t before) { level[i] = std::max(level[i], level[before] + 1); });
-        if (!costs_nothing(graph.steps[i])) widest = std::max(widest, ++width[level[i]]);
+        if (counts(graph.steps[i])) widest = std::max(widest, ++widths[level[i]]);
     }
-    return std::min(widest, threads);
+    return widest;
+}
+
+/// What a step takes on one thread if it is computed well.
+double estimated_seconds(const Module& module, const FlatGraph& graph, const FlatStep& step) {
+    constexpr double kOperations = 100e9, kBandwidth = 20e9;  // of a core, a second
+    double flops = 0, bytes = 0;
+    if (step.op.valid()) flops = call_flops(module, step.expr);
+    else
+        for (ExprId expression : post_order(module, module.body(step.function))) flops += call_flops(module, expression);
+    for (ValueId value : graph.step_inputs(step)) bytes += type_bytes(module.types(), graph.values[value].type);
+    for (uint32_t k = 0; k < step.output_count; ++k) bytes += type_bytes(module.types(), graph.values[step.first_output + k].type);
+    return std::max(flops / kOperations, bytes / kBandwidth);
+}
+
+}  // namespace
+
+int useful_lanes(const FlatGraph& graph, int threads) {
+    return std::min(width(graph, [](const FlatStep& step) { return !costs_nothing(step); }), threads);
+}
+
+bool pays_side_by_side(const Module& module) {
+    constexpr double kWorthALane = 50e-6;
+    ExprId main = module.find_function("main");
+    if (!main.valid() || !module.typed()) return false;
+    Result<FlatGraph> graph = flatten(module, main, true);
+    if (!graph || !graph->straight_line) return false;
+    return width(*graph, [&](const FlatStep& step) {
+               return !costs_nothing(step) && estimated_seconds(module, *graph, step) >= kWorthALane;
+           }) > 1;
 }
 
 Lanes::Lanes(const FlatGraph& graph, std::span<CompiledRegion* const> regions, int lanes)

@@ -21,6 +21,10 @@ namespace partita {
 /// How many lanes have work at the same time, at most `threads`: the largest number of steps that are equally many steps
 /// away from the beginning. Linear in the graph.
 int useful_lanes(const FlatGraph& graph, int threads);
+/// Whether lanes can be faster than one step after the other, each on all threads: whether at some distance from the
+/// beginning there are two regions or ops that take 50 microseconds each, by their operations and bytes. Handing a step to
+/// another lane takes some 10 of these, and regions in lanes are compiled alone. Linear in the module.
+bool pays_side_by_side(const Module& module);
 
 class Lanes {
 public:

@@ -10,6 +10,7 @@
 #include "engine/passes/merge_compiler_regions.h"
 #include "engine/passes/merge_composite.h"
 #include "engine/passes/simplify_inference.h"
+#include "engine/runtime/lanes.h"
 #include "engine/session/flow_memory.h"
 #include "engine/support/stopwatch.h"
 
@@ -490,15 +491,25 @@ Result<FlowResult> run_flow(ModulePtr module, const FlowOptions& options) {
     return run_within_limits(std::move(module), options, nullptr);
 }
 
+namespace {
+
+/// Regions run side by side where that is asked for and can pay.
+Result<RunReport> run_in_worthwhile_lanes(ModulePtr module, RunOptions options) {
+    if (options.parallel_regions && module) options.parallel_regions = pays_side_by_side(*module);
+    return run_module(std::move(module), options);
+}
+
+}  // namespace
+
 Result<RunReport> run_partitioned(ModulePtr partitioned, const RunOptions& options) {
-    return run_module(std::move(partitioned), options);
+    return run_in_worthwhile_lanes(std::move(partitioned), options);
 }
 
 Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original, const RunOptions& options,
                                       double tolerance) {
     RunOptions same_inputs = options;
     same_inputs.inputs = make_inputs(*original, options.seed, options.inputs);
-    Result<RunReport> report = run_module(std::move(partitioned), same_inputs);
+    Result<RunReport> report = run_in_worthwhile_lanes(std::move(partitioned), same_inputs);
     if (!report) return report.error();
     same_inputs.warmup = 0;
     same_inputs.repeat = 1;

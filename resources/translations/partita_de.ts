@@ -3180,6 +3180,10 @@ Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: s
             <translation>Unabhängige Regionen nebeneinander ausführen</translation>
         </message>
         <message>
+            <source>Where two are large enough to gain by it; each gets a share of the threads</source>
+            <translation>Wo zwei groß genug sind, um davon zu gewinnen; jede bekommt einen Teil der Threads</translation>
+        </message>
+        <message>
             <source>Compare outputs with the unpartitioned module</source>
             <translation>Ausgaben mit dem unzerteilten Modul vergleichen</translation>
         </message>

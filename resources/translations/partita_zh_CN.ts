@@ -3150,6 +3150,10 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，
             <translation>并行运行互不依赖的区域</translation>
         </message>
         <message>
+            <source>Where two are large enough to gain by it; each gets a share of the threads</source>
+            <translation>仅当有两个区域足够大、能因此变快时；每个区域分得一部分线程</translation>
+        </message>
+        <message>
             <source>Compare outputs with the unpartitioned module</source>
             <translation>与未划分模块比较输出</translation>
         </message>

@@ -73,6 +73,8 @@ const RegionTiming* region_of(const RunReport& report, const char* backend) {
     return nullptr;
 }
 
+QStringList further_models() { return qEnvironmentVariable("PARTITA_PLACEMENT_MODELS").split(':', Qt::SkipEmptyParts); }
+
 QString reference_folder() {
     QString folder = qEnvironmentVariable("PARTITA_REFERENCE");
     return folder.isEmpty() ? QString(PARTITA_SOURCE_DIR "/../shared/reference") : folder;
@@ -157,12 +159,36 @@ private slots:
         }
     }
 
+    void smallRegionsRunOneAfterTheOther() {
+        for (auto [extent, lanes] : {std::pair(7, 1), std::pair(112, 2)}) {
+            std::string type = "Tensor[(1, 16, " + std::to_string(extent) + ", " + std::to_string(extent) + "), float32]";
+            ModulePtr module = must_open("#[version = \"0.0.5\"]\ndef @main(%data: " + type + ", %w1_weight: Tensor[(16, 16, 3, 3), float32], " +
+                                         "%w2_weight: Tensor[(16, 16, 3, 3), float32]) {\n"
+                                         "  %0 = nn.conv2d(%data, %w1_weight, padding=[1, 1, 1, 1], channels=16, kernel_size=[3, 3]);\n"
+                                         "  %1 = nn.conv2d(%data, %w2_weight, padding=[1, 1, 1, 1], channels=16, kernel_size=[3, 3]);\n"
+                                         "  add(%0, %1)\n}\n");
+            Overrides apart;  // a region beside an op of default, and the sum
+            bool first = true;
+            for (uint32_t i = 0; i < module->size(); ++i)
+                if (module->kind(ExprId(i)) == ExprKind::Call && !std::exchange(first, false)) apart[ExprId(i)] = "default";
+            FlowResult flow = must_partition(module, {"dnnl"}, apart);
+            RunOptions options = one_run({"dnnl"});
+            options.parallel_regions = true;
+            options.threads = 2;
+            Result<RunReport> report = run_partitioned(flow.partitioned, options);
+            QVERIFY2(report, report ? "" : report.error().to_string().c_str());
+            QCOMPARE(report->lanes, lanes);
+        }
+    }
+
     void anyPlacementComputesTheSame_data() {
         QTest::addColumn<QString>("path");
         for (const QString& name : QDir(PARTITA_SOURCE_DIR "/samples").entryList({"*.relay"}))
             QTest::newRow(qPrintable(name)) << QString(PARTITA_SOURCE_DIR "/samples/" + name);
         for (const char* model : {"mlp", "squeezenet", "mobilenet_v1", "mobilenet_v1_int8", "resnet18"})
             QTest::newRow(model) << reference_folder() + "/relay-models/" + model + ".input.relay";
+        // Further files, separated by colons: for models that take minutes.
+        for (const QString& path : further_models()) QTest::newRow(qPrintable(path.section('/', -1))) << path;
     }
     void anyPlacementComputesTheSame() {
         QFETCH(QString, path);
@@ -174,24 +200,27 @@ private slots:
         Result<RunReport> expected = run_partitioned(opened->module, alone);
         QVERIFY2(expected, expected ? "" : expected.error().to_string().c_str());
         // Regions of ccompiler cost a run of the C compiler each: only where there are few.
-        bool small = opened->module->size() < 60;
+        bool mixed = opened->module->size() < 60 || further_models().contains(path);
         for (uint64_t seed = 1; seed <= 6; ++seed) {
-            std::vector<std::string> names = small && seed == 1 ? std::vector<std::string>{"dnnl_all", "ccompiler_wide"} : std::vector<std::string>{"dnnl_all"};
+            std::vector<std::string> names = mixed && seed == 1 ? std::vector<std::string>{"dnnl_all", "ccompiler_wide"} : std::vector<std::string>{"dnnl_all"};
             FlowResult flow = must_partition(opened->module, names, random_placement(*opened->module, names, seed));
             Result<RunReport> report = run_partitioned(flow.partitioned, one_run(names));
             QVERIFY2(report, report ? "" : report.error().to_string().c_str());
+            if (further_models().contains(path)) qInfo("seed %d: %zu regions of %zu backends", int(seed), flow.regions.size(), names.size());
             for (const OutputDifference& difference : compare_outputs(report->outputs, expected->outputs))
                 QVERIFY2(difference.within_tolerance, qPrintable(QString("seed %1: %2 relative").arg(seed).arg(difference.max_rel_error)));
             if (seed > 2) continue;
-            Result<std::vector<RegionDifference>> boundaries = compare_regions(flow.partitioned, one_run(names));
+            // Within fifty layers rounding has grown to 1.4e-4 where sums cancel each other.
+            double tolerance = further_models().contains(path) ? 1e-3 : 1e-4;
+            Result<std::vector<RegionDifference>> boundaries = compare_regions(flow.partitioned, one_run(names), tolerance);
             QVERIFY2(boundaries, boundaries ? "" : boundaries.error().to_string().c_str());
             QVERIFY(!boundaries->empty());
             const RegionDifference* wrong = first_wrong(*boundaries);
-            QVERIFY2(!wrong, wrong ? wrong->name.c_str() : "");
+            QVERIFY2(!wrong, wrong ? (wrong->name + ": " + std::to_string(wrong->outputs[0].max_rel_error) + " relative").c_str() : "");
             RunOptions side_by_side = one_run(names);
             side_by_side.parallel_regions = true;
             side_by_side.threads = 2;
-            Result<RunReport> in_lanes = run_partitioned(flow.partitioned, side_by_side);
+            Result<RunReport> in_lanes = run_module(flow.partitioned, side_by_side);  // even if it doesn't pay
             QVERIFY2(in_lanes, in_lanes ? "" : in_lanes.error().to_string().c_str());
             for (const OutputDifference& difference : compare_outputs(in_lanes->outputs, expected->outputs))
                 QVERIFY2(difference.within_tolerance, qPrintable(QString("seed %1, side by side: %2 relative").arg(seed).arg(difference.max_rel_error)));

@@ -95,6 +95,12 @@ QString style_sheet(const Theme& theme) {
         QLineEdit, QSpinBox, QDoubleSpinBox { background: @base; border: 1px solid @border; border-radius: 5px;
                                padding: 4px 6px; selection-background-color: @accent; }
         QLineEdit:focus, QSpinBox:focus { border-color: @accent; }
+        QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button
+            { border: none; background: transparent; width: 20px; }
+        QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:/icons/drop-up.svg); width: 10px; height: 10px; }
+        QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(:/icons/drop-down.svg); width: 10px; height: 10px; }
+        QSpinBox::up-arrow:off, QSpinBox::down-arrow:off, QDoubleSpinBox::up-arrow:off, QDoubleSpinBox::down-arrow:off { image: none; }
+        QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
         QComboBox { background: @base; border: 1px solid @border; border-radius: 5px; padding: 4px 6px; }
         QComboBox:focus, QComboBox:on { border-color: @accent; }
         QComboBox:disabled { color: @faint; }
@@ -124,7 +130,7 @@ QString style_sheet(const Theme& theme) {
         QCheckBox::indicator:disabled { border-color: @border; }
         QProgressBar { border: none; border-radius: 3px; background: @hover; max-height: 6px; text-align: center; }
         QProgressBar::chunk { background: @accent; border-radius: 3px; }
-        QToolTip { border: 1px solid @border; padding: 4px 6px; }
+        QToolTip { background: @base; color: @text; border: 1px solid @border; padding: 4px 6px; }
     )");
     const std::array<std::pair<const char*, QColor>, 13> colours = {{
         {"@onaccent", theme.on_accent},

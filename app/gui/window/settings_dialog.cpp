@@ -64,8 +64,9 @@ void SettingsDialog::build() {
     form->addRow(tr("Size of text"), scale);
 
     add_heading(*form, tr("Graph"));
-    const auto add_switch = [&](const QString& text, bool& value) {
+    const auto add_switch = [&](const QString& text, bool& value, const QString& hint = QString()) {
         auto* box = new QCheckBox(text);
+        box->setToolTip(hint);
         box->setChecked(value);
         bool* target = &value;
         connect(box, &QCheckBox::toggled, this, [=](bool on) {
@@ -111,7 +112,8 @@ void SettingsDialog::build() {
     };
     add_text(tr("C compiler"), settings_.compiler, QStringLiteral("cc"), QStringLiteral("compiler"));
     add_text(tr("Its flags"), settings_.compiler_flags, tr("the program's own"), QStringLiteral("compiler-flags"));
-    add_switch(tr("Run independent regions side by side"), settings_.run.parallel_regions);
+    add_switch(tr("Run independent regions side by side"), settings_.run.parallel_regions,
+               tr("Where two are large enough to gain by it; each gets a share of the threads"));
     add_switch(tr("Compare outputs with the unpartitioned module"), settings_.run.compare);
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
