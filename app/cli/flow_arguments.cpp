@@ -276,10 +276,30 @@ bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome) 
     return met;
 }
 
-void add_command_option(CLI::App& command, bool& allowed) {
-    command.add_flag("--allow-commands", allowed,
+void add_run_settings(CLI::App& command, RunSettings& settings) {
+    command.add_option("--seed", settings.seed, "for the values of the parameters")->type_name("N");
+    command.add_option("--threads", settings.threads, "0: as many as the machine has cores")
+        ->check(CLI::Range(0, 1024))
+        ->type_name("N");
+    command.add_option("--warmup", settings.warmup, "runs before the measured ones")
+        ->check(CLI::Range(0, 1000000))
+        ->type_name("N");
+    command.add_option("--repeat", settings.repeat, "measured runs")->check(CLI::Range(1, 1000000))->type_name("N");
+    command.add_option("--cache-dir", settings.cache_folder, "where compiled code is kept")->type_name("D");
+    command.add_flag("--allow-commands", settings.allow_commands,
                      "let backend descriptions run the commands that they name as their codegen; without it such a "
                      "description is refused and its command shown");
+}
+
+RunOptions run_options(const RunSettings& settings, const FlowOutcome& outcome) {
+    RunOptions options;
+    options.seed = settings.seed;
+    options.threads = settings.threads;
+    options.warmup = settings.warmup;
+    options.repeat = settings.repeat;
+    options.cache_folder = settings.cache_folder;
+    for (const BackendDescription& backend : outcome.backends) options.codegen[backend.name] = backend.codegen;
+    return options;
 }
 
 bool check_commands(const FlowOutcome& outcome, bool allowed) {

@@ -30,6 +30,15 @@ void add_backend_options(CLI::App& command, FlowArguments& arguments);
 /// What only `partition` and `export` need: how far, in which style.
 void add_partition_options(CLI::App& command, FlowArguments& arguments);
 
+/// How a module is run and measured.
+struct RunSettings {
+    uint64_t seed = 0;
+    int threads = 0, warmup = 1, repeat = 5;
+    std::string cache_folder;
+    bool allow_commands = false;
+};
+void add_run_settings(CLI::App& command, RunSettings& settings);
+
 /// Reads FILE, or generates the graph that it names (`random:N` and so on); prints the frontend's notes.
 Result<OpenedModule> open_input(const FlowArguments& arguments);
 
@@ -50,8 +59,7 @@ void report_fallbacks(const FlowArguments& arguments, const FlowOutcome& outcome
 /// Reports each call that --require wants elsewhere, with its cause; that needs the log of decisions. False where there was one.
 bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome);
 
-/// --allow-commands, for what runs modules.
-void add_command_option(CLI::App& command, bool& allowed);
+RunOptions run_options(const RunSettings& settings, const FlowOutcome& outcome);
 /// A description that names a command to run is refused, and the command shown, unless that was allowed.
 bool check_commands(const FlowOutcome& outcome, bool allowed);
 

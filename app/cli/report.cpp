@@ -13,22 +13,14 @@ namespace {
 
 struct ReportArguments {
     FlowArguments flow;
-    std::string output, cache_folder;
-    uint64_t seed = 0;
-    int threads = 0, warmup = 1, repeat = 5;
-    bool no_run = false, allow_commands = false;
+    RunSettings run;
+    std::string output;
+    bool no_run = false;
 };
 
 /// The run is compared with the unpartitioned module.
 Result<RunReport> measure(const ReportArguments& arguments, const OpenedModule& opened, const FlowOutcome& outcome) {
-    RunOptions options;
-    options.seed = arguments.seed;
-    options.threads = arguments.threads;
-    options.warmup = arguments.warmup;
-    options.repeat = arguments.repeat;
-    options.cache_folder = arguments.cache_folder;
-    for (const BackendDescription& backend : outcome.backends) options.codegen[backend.name] = backend.codegen;
-    Result<RunComparison> comparison = run_and_compare(outcome.result.last(), opened.module, options);
+    Result<RunComparison> comparison = run_and_compare(outcome.result.last(), opened.module, run_options(arguments.run, outcome));
     if (!comparison) return comparison.error();
     return std::move(comparison->report);
 }
@@ -45,14 +37,14 @@ int run(const ReportArguments& arguments) {
     Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, true);
     if (!outcome) return refuse(outcome.error(), arguments.flow.file);
     if (!check_required(arguments.flow, *outcome)) return kRefused;
-    if (!arguments.no_run && !check_commands(*outcome, arguments.allow_commands)) return kRefused;
+    if (!arguments.no_run && !check_commands(*outcome, arguments.run.allow_commands)) return kRefused;
     std::optional<RunReport> measured;
     std::optional<MachineLimits> machine;
     if (!arguments.no_run) {
         Result<RunReport> done = measure(arguments, *opened, *outcome);
         if (!done) return refuse(done.error(), arguments.flow.file);
         measured = std::move(*done);
-        machine = measure_machine(arguments.threads);
+        machine = measure_machine(arguments.run.threads);
     }
     ExportSubject subject = export_subject(outcome->result, outcome->backends, file_title(arguments.flow.file),
                                            measured ? &*measured : nullptr, machine ? &*machine : nullptr);
@@ -76,16 +68,7 @@ void add_report_command(CLI::App& app, int& status) {
         ->required()
         ->type_name("OUT");
     command->add_flag("--no-run", arguments->no_run, "leave the times out");
-    command->add_option("--seed", arguments->seed, "for the values of the parameters")->type_name("N");
-    command->add_option("--threads", arguments->threads, "0: as many as the machine has cores")
-        ->check(CLI::Range(0, 1024))
-        ->type_name("N");
-    command->add_option("--warmup", arguments->warmup, "runs before the measured ones")
-        ->check(CLI::Range(0, 1000000))
-        ->type_name("N");
-    command->add_option("--repeat", arguments->repeat, "measured runs")->check(CLI::Range(1, 1000000))->type_name("N");
-    command->add_option("--cache-dir", arguments->cache_folder, "where compiled code is kept")->type_name("D");
-    add_command_option(*command, arguments->allow_commands);
+    add_run_settings(*command, arguments->run);
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

@@ -15,13 +15,12 @@ namespace {
 
 struct RunArguments {
     FlowArguments flow;
+    RunSettings run;
     std::vector<std::string> inputs;  ///< NAME=F.npy, or F.npz
-    uint64_t seed = 0;
-    int threads = 0, warmup = 1, repeat = 5;
     bool compare = false, compare_boundaries = false, operators = false, roofline = false, json = false;
-    bool allow_commands = false, parallel_regions = false;
+    bool parallel_regions = false;
     double tolerance = 1e-4;
-    std::string output_folder, cache_folder, trace_file, save_file, earlier_file;
+    std::string output_folder, trace_file, save_file, earlier_file;
 };
 
 Result<std::map<std::string, Tensor>> read_inputs(const std::vector<std::string>& texts) {
@@ -95,22 +94,10 @@ bool check_fallbacks(const RunArguments& arguments, const RunReport& report_of_r
     return allowed;
 }
 
-RunOptions run_options(const RunArguments& arguments, const FlowOutcome& outcome) {
-    RunOptions options;
-    options.seed = arguments.seed;
-    options.threads = arguments.threads;
-    options.warmup = arguments.warmup;
-    options.repeat = arguments.repeat;
-    options.cache_folder = arguments.cache_folder;
-    options.parallel_regions = arguments.parallel_regions;
-    for (const BackendDescription& backend : outcome.backends) options.codegen[backend.name] = backend.codegen;
-    return options;
-}
-
 /// What was asked for beside the run itself.
 Status complete(RunOutput& output, const RunArguments& arguments, const OpenedModule& opened, ModulePtr partitioned,
                 RunOptions options) {
-    if (arguments.roofline) output.machine = measure_machine(arguments.threads);
+    if (arguments.roofline) output.machine = measure_machine(arguments.run.threads);
     if (!arguments.compare_boundaries) return Nothing();
     options.inputs = make_inputs(*opened.module, options.seed, options.inputs);
     Result<std::vector<RegionDifference>> regions = compare_regions(std::move(partitioned), options, arguments.tolerance);
@@ -164,9 +151,10 @@ int run(const RunArguments& arguments) {
     Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, !arguments.flow.backends.empty());
     if (!outcome) return refuse(outcome.error(), arguments.flow.file);
     if (!check_required(arguments.flow, *outcome)) return kRefused;
-    if (!check_commands(*outcome, arguments.allow_commands)) return kRefused;
+    if (!check_commands(*outcome, arguments.run.allow_commands)) return kRefused;
 
-    RunOptions options = run_options(arguments, *outcome);
+    RunOptions options = run_options(arguments.run, *outcome);
+    options.parallel_regions = arguments.parallel_regions;
     options.inputs = std::move(*inputs);
     Result<RunReport> done = execute(arguments, *opened, outcome->result.last(), options);
     if (!done) return refuse(done.error(), arguments.flow.file);
@@ -200,17 +188,10 @@ void add_run_command(CLI::App& app, int& status) {
                         "without a value get one made from the seed")
         ->allow_extra_args(false)
         ->type_name("NAME=F.npy|F.npz");
-    command->add_option("--seed", arguments->seed, "for the values that are made")->type_name("N");
-    command->add_option("--threads", arguments->threads, "0: as many as the machine has cores")
-        ->check(CLI::Range(0, 1024))
-        ->type_name("N");
+    add_run_settings(*command, arguments->run);
     command->add_flag("--parallel-regions", arguments->parallel_regions,
                       "run regions that don't depend on each other side by side, each with a share of the threads, "
                       "where two are large enough to gain by it");
-    command->add_option("--warmup", arguments->warmup, "runs before the measured ones")
-        ->check(CLI::Range(0, 1000000))
-        ->type_name("N");
-    command->add_option("--repeat", arguments->repeat, "measured runs")->check(CLI::Range(1, 1000000))->type_name("N");
     command->add_flag("--compare", arguments->compare, "also run the module unpartitioned on default, and compare");
     command->add_flag("--compare-boundaries", arguments->compare_boundaries,
                       "also compare what each region gives with the same region on default, and name the first that differs");
@@ -226,9 +207,7 @@ void add_run_command(CLI::App& app, int& status) {
         ->type_name("F.json");
     command->add_option("--compare-run", arguments->earlier_file, "hold the times against those of a kept run: ratio and noise")
         ->type_name("F.json");
-    add_command_option(*command, arguments->allow_commands);
     command->add_option("--output-dir", arguments->output_folder, "gets output_0.npy, output_1.npy, ...")->type_name("D");
-    command->add_option("--cache-dir", arguments->cache_folder, "where compiled code is kept")->type_name("D");
     command->add_flag("--ops", arguments->operators, "also the time of each operator");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });

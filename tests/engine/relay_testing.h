@@ -12,6 +12,7 @@
 
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/printer.h"
+#include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
 
 namespace partita {
@@ -28,6 +29,37 @@ inline Module typed_module(std::string_view text) {
     if (!module) qFatal("%s", module.error().to_string().c_str());
     if (Status typed = infer_types(*module); !typed) qFatal("%s", typed.error().to_string().c_str());
     return std::move(*module);
+}
+
+/// The module of a text with all of @main as one region of a backend.
+inline Result<ModulePtr> as_one_region(std::string_view text, const char* backend) {
+    Result<Module> parsed = parse_relay(text);
+    if (!parsed) return parsed.error();
+    Module module = std::move(*parsed);
+    if (Status typed = infer_types(module); !typed) return typed.error();
+    ExprId main = module.find_function("main");
+    module.function_info(main).attributes.push_back({"Compiler", backend});
+    module.function_info(main).attributes.push_back({"global_symbol", "whole"});
+    std::vector<ExprId> inner(module.parameters(main).begin(), module.parameters(main).end()), parameters;
+    for (ExprId parameter : inner)
+        parameters.push_back(module.add_var(std::string(module.name(parameter)), module.type(parameter)));
+    module.set_function("whole", main);
+    ExprId call = module.add_call(module.add_global_var("whole"), std::span<const ExprId>(parameters));
+    module.set_function("main", module.add_function(parameters, call));
+    if (Status typed = infer_types(module); !typed) return typed.error();
+    return ModulePtr(std::make_shared<const Module>(std::move(module)));
+}
+
+/// So many nn.relu, one on the other, with types: what recurses over the depth of a graph does not survive 300,000.
+inline Module relu_chain(int length) {
+    Module chain;
+    TypeId type = chain.types().tensor(kFloat32, {4});
+    ExprId x = chain.add_var("x", type), value = x;
+    ExprId relu = chain.add_op(op_registry().find("nn.relu"));
+    for (int i = 0; i < length; ++i) value = chain.add_call(relu, {value}, {}, type);
+    chain.set_function("main", chain.add_function({{x}}, value));
+    if (Status typed = infer_types(chain); !typed) qFatal("%s", typed.error().to_string().c_str());
+    return chain;
 }
 
 /// Reads a text and prints it, with types where `typed`; or the message.

@@ -14,34 +14,15 @@
 #include "engine/runtime/compare_runs.h"
 #include "engine/runtime/run.h"
 #include "engine/runtime/trace.h"
+#include "tests/engine/relay_testing.h"
 
 using namespace partita;
 
 namespace {
 
-Result<ModulePtr> as_region(const std::string& text, const char* backend) {
-    Result<Module> parsed = parse_relay(text);
-    if (!parsed) return parsed.error();
-    Module module = std::move(*parsed);
-    if (Status typed = infer_types(module); !typed) return typed.error();
-    ExprId main = module.find_function("main");
-    module.function_info(main).attributes.push_back({"Compiler", backend});
-    module.function_info(main).attributes.push_back({"global_symbol", "whole"});
-    std::vector<ExprId> inner(module.parameters(main).begin(), module.parameters(main).end()), parameters;
-    for (ExprId parameter : inner) {
-        std::string name(module.name(parameter));
-        parameters.push_back(module.add_var(name, module.type(parameter)));
-    }
-    module.set_function("whole", main);
-    ExprId call = module.add_call(module.add_global_var("whole"), std::span<const ExprId>(parameters));
-    module.set_function("main", module.add_function(parameters, call));
-    if (Status typed = infer_types(module); !typed) return typed.error();
-    return ModulePtr(std::make_shared<const Module>(std::move(module)));
-}
-
 /// Empty where the backend gives what `default` gives; otherwise what is wrong. `executed_by` says who ran it.
 std::string difference_on(const std::string& text, const char* backend, std::string* executed_by = nullptr) {
-    Result<ModulePtr> expected_module = as_region(text, "default"), module = as_region(text, backend);
+    Result<ModulePtr> expected_module = as_one_region(text, "default"), module = as_one_region(text, backend);
     if (!expected_module) return expected_module.error().to_string();
     if (!module) return module.error().to_string();
     RunOptions options;
@@ -154,7 +135,7 @@ private slots:
     }
 
     void aConvolutionChainIsOnePrimitive() {
-        Result<ModulePtr> module = as_region("fn (%x: Tensor[(1, 16, 8, 8), float32], %w_weight: Tensor[(16, 16, 3, 3), float32], %b_bias: Tensor[(16), float32]) { "
+        Result<ModulePtr> module = as_one_region("fn (%x: Tensor[(1, 16, 8, 8), float32], %w_weight: Tensor[(16, 16, 3, 3), float32], %b_bias: Tensor[(16), float32]) { "
                                              "nn.relu(nn.bias_add(nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1]), %b_bias)) }", "dnnl");
         QVERIFY(bool(module));
         auto region = make_backend("dnnl")->compile(**module, (*module)->find_function("whole"), {});
@@ -163,7 +144,7 @@ private slots:
     }
 
     void anElementwiseChainIsOneLoop() {
-        Result<ModulePtr> module = as_region("fn (%x: Tensor[(4, 8), float32], %y: Tensor[(8), float32]) { nn.relu(subtract(multiply(add(%x, %y), %x), 2f)) }", "ccompiler");
+        Result<ModulePtr> module = as_one_region("fn (%x: Tensor[(4, 8), float32], %y: Tensor[(8), float32]) { nn.relu(subtract(multiply(add(%x, %y), %x), 2f)) }", "ccompiler");
         QVERIFY(bool(module));
         auto region = make_backend("ccompiler")->compile(**module, (*module)->find_function("whole"), {});
         QVERIFY2(bool(region), region ? "" : region.error().to_string().c_str());

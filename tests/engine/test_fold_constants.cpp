@@ -1,22 +1,12 @@
 #include <QtTest>
 
-#include "engine/frontends/relay/parser.h"
-#include "engine/frontends/relay/printer.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/fold_constants.h"
-#include "engine/passes/infer_types.h"
+#include "tests/engine/relay_testing.h"
 
 using namespace partita;
 
 namespace {
-
-Module typed_module(const std::string& text) {
-    Result<Module> module = parse_relay(text);
-    if (!module) qFatal("%s", module.error().to_string().c_str());
-    Status typed = infer_types(*module);
-    if (!typed) qFatal("%s", typed.error().to_string().c_str());
-    return std::move(*module);
-}
 
 std::string folded(const std::string& text, size_t max_bytes = 1 << 20) {
     Result<Module> result = fold_constants(typed_module(text), max_bytes);

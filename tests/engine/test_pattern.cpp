@@ -4,6 +4,7 @@
 #include "engine/frontends/relay/parser.h"
 #include "engine/passes/infer_types.h"
 #include "engine/rules/pattern_matcher.h"
+#include "tests/engine/broken_texts.h"
 
 using namespace partita;
 
@@ -151,22 +152,9 @@ private slots:
         PositionTable positions(module.size(), DataflowGraph::kNone);
         ExprId main = module.find_function("main");
         DataflowGraph graph(module, main, positions);
-        uint32_t state = 1;
-        auto random = [&](size_t limit) { return (state = state * 1664525 + 1013904223) / 65536 % limit; };
-        const std::string letters = "()[]{}.,:;'\"*|_=<>!&?+-/%0129afx@ \n\\";
+        testing::BrokenTexts broken(kSeeds);
         for (int i = 0; i < 30000; ++i) {
-            std::string text = kSeeds[random(std::size(kSeeds))];
-            for (size_t changes = 1 + random(4); changes--;) {
-                size_t at = random(text.size() + 1);
-                switch (random(4)) {
-                    case 0: text.insert(at, 1, letters[random(letters.size())]); break;
-                    case 1: text.erase(at, 1 + random(5)); break;
-                    case 2: text.insert(at, text.substr(random(text.size() + 1), random(20))); break;
-                    default:
-                        if (at < text.size()) text[at] = letters[random(letters.size())];
-                        break;
-                }
-            }
+            std::string text = broken.next();
             auto pattern = Pattern::parse(text);
             if (pattern) PatternMatcher(**pattern, module, &graph).explain(module.body(main));
             else QVERIFY(!pattern.error().message.empty());

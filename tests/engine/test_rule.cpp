@@ -4,6 +4,7 @@
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
 #include "engine/rules/rule.h"
+#include "tests/engine/broken_texts.h"
 
 using namespace partita;
 
@@ -315,22 +316,9 @@ private slots:
                                 "(args[0].rank == 4 ? product(result.shape) : 3) > 1e3 && 'a'.startsWith(\"b\")",
                                 "args[0].skip(['cast']).chain(3) == ['nn.relu'] && users.exists(u, u.op == 'add')"};
         Sample sample;
-        uint32_t state = 1;
-        auto random = [&](size_t limit) { return (state = state * 1664525 + 1013904223) / 65536 % limit; };
-        const std::string letters = "()[]{}.,:;'\"*|_=<>!&?+-/%0129afx@ \n\\";
+        testing::BrokenTexts broken(kSeeds);
         for (int i = 0; i < 30000; ++i) {
-            std::string text = kSeeds[random(std::size(kSeeds))];
-            for (size_t changes = 1 + random(4); changes--;) {
-                size_t at = random(text.size() + 1);
-                switch (random(4)) {
-                    case 0: text.insert(at, 1, letters[random(letters.size())]); break;
-                    case 1: text.erase(at, 1 + random(5)); break;
-                    case 2: text.insert(at, text.substr(random(text.size() + 1), random(20))); break;
-                    default:
-                        if (at < text.size()) text[at] = letters[random(letters.size())];
-                        break;
-                }
-            }
+            std::string text = broken.next();
             auto rule = Rule::compile(text, {&op_registry()[op_registry().find("nn.conv2d")], {}});
             if (rule) (*rule)->explain({sample.module, sample.conv});
             else QVERIFY(!rule.error().message.empty());

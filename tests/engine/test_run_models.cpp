@@ -12,15 +12,11 @@
 #include "engine/passes/infer_types.h"
 #include "engine/runtime/run.h"
 #include "engine/support/file.h"
+#include "tests/engine/relay_testing.h"
 
 using namespace partita;
 
 namespace {
-
-QString reference_folder() {
-    QString folder = qEnvironmentVariable("PARTITA_REFERENCE");
-    return folder.isEmpty() ? QString(PARTITA_SOURCE_DIR "/../shared/reference") : folder;
-}
 
 Result<ModulePtr> read_module(std::string_view text, const std::string& name) {
     RelayParseOptions options;
@@ -29,25 +25,6 @@ Result<ModulePtr> read_module(std::string_view text, const std::string& name) {
     if (!module) return module.error();
     if (Status typed = infer_types(*module); !typed) return typed.error();
     return ModulePtr(std::make_shared<const Module>(std::move(*module)));
-}
-
-/// The module with all of @main as one region of a backend.
-Result<ModulePtr> as_one_region(const std::string& text, const char* backend) {
-    Result<Module> parsed = parse_relay(text);
-    if (!parsed) return parsed.error();
-    Module module = std::move(*parsed);
-    if (Status typed = infer_types(module); !typed) return typed.error();
-    ExprId main = module.find_function("main");
-    module.function_info(main).attributes.push_back({"Compiler", backend});
-    module.function_info(main).attributes.push_back({"global_symbol", "whole"});
-    std::vector<ExprId> parameters;
-    std::vector<ExprId> inner(module.parameters(main).begin(), module.parameters(main).end());
-    for (ExprId parameter : inner) parameters.push_back(module.add_var(module.name(parameter), module.type(parameter)));
-    module.set_function("whole", main);
-    ExprId call = module.add_call(module.add_global_var("whole"), std::span<const ExprId>(parameters));
-    module.set_function("main", module.add_function(parameters, call));
-    if (Status typed = infer_types(module); !typed) return typed.error();
-    return ModulePtr(std::make_shared<const Module>(std::move(module)));
 }
 
 std::vector<nlohmann::json> read_lines(const QString& path) {
@@ -104,7 +81,7 @@ class TestRunModels : public QObject {
 
 private slots:
     void initTestCase() {
-        if (!QDir(reference_folder()).exists()) QSKIP(qPrintable("no reference data at " + reference_folder()));
+        if (reference_folder().isEmpty()) QSKIP("no reference data");
         qputenv("XDG_CACHE_HOME", cache_.path().toUtf8());
     }
 

@@ -2,24 +2,14 @@
 
 #include <QFile>
 
-#include "engine/frontends/relay/parser.h"
-#include "engine/frontends/relay/printer.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
-#include "engine/passes/infer_types.h"
 #include "engine/passes/simplify_inference.h"
+#include "tests/engine/relay_testing.h"
 
 using namespace partita;
 
 namespace {
-
-Module typed_module(const std::string& text) {
-    Result<Module> module = parse_relay(text);
-    if (!module) qFatal("%s", module.error().to_string().c_str());
-    Status typed = infer_types(*module);
-    if (!typed) qFatal("%s", typed.error().to_string().c_str());
-    return std::move(*module);
-}
 
 std::string simplified(const std::string& text) {
     Result<Module> result = simplify_inference(typed_module(text));
@@ -28,11 +18,6 @@ std::string simplified(const std::string& text) {
 
 /// The text as it is printed after inference.
 std::string printed(const std::string& text) { return print_relay(typed_module(text)); }
-
-QString reference_folder() {
-    QString given = qEnvironmentVariable("PARTITA_REFERENCE");
-    return given.isEmpty() ? QStringLiteral(PARTITA_SOURCE_DIR "/../shared/reference") : given;
-}
 
 std::string read_text(const QString& path) {
     QFile file(path);
