@@ -309,7 +309,7 @@ private slots:
         auto* dialog = fixture_->window->findChild<QDialog*>("help-window");
         QVERIFY(dialog);
         auto* text = dialog->findChild<QTextBrowser*>();
-        for (const char* page : {"architecture.md", "extending.md"}) {
+        for (const char* page : {"rules.md", "architecture.md", "extending.md"}) {
             QVERIFY2(text->toHtml().contains(QStringLiteral("href=\"%1\"").arg(page)), qPrintable(text->toMarkdown().right(600)));
             text->setSource(QUrl(page));
             QVERIFY2(text->toPlainText().contains("operator"), page);

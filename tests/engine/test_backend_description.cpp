@@ -1,4 +1,5 @@
 // Backend descriptions: what is read, and what is said of faults.
+#include <QRegularExpression>
 #include <QtTest>
 
 #include <fstream>
@@ -8,6 +9,7 @@
 #include "engine/ops/registry.h"
 #include "engine/rules/backend_description.h"
 #include "engine/rules/builtin_descriptions.h"
+#include "engine/rules/pattern.h"
 #include "engine/rules/rule_tests.h"
 
 using namespace partita;
@@ -177,6 +179,39 @@ private slots:
         QCOMPARE(fault("{\"name\": \"v\", \"patterns\": [\n {\"name\": \"v.p\", \"pattern\": \"t: tanh(*)\", "
                        "\"check\": \"u.rank == 1\"}]}"),
                  "v.json:2:53: error: patterns[0].check: there is no 'u'; did you mean 't'?");
+    }
+
+    // The page for people names every word of the language, and its example is one that counts.
+    void theGuideIsWhole() {
+        QFile file(QStringLiteral(PARTITA_SOURCE_DIR "/resources/help/rules.md"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const std::string page = file.readAll().toStdString();
+        for (auto words : {rule_names(), rule_fields(), rule_methods(), rule_functions()})
+            for (const RuleWord& word : words)
+                QVERIFY2(QRegularExpression(QStringLiteral("\\b%1\\b").arg(word.word.data())).match(QString::fromStdString(page)).hasMatch(),
+                         word.word.data());
+        const size_t begin = page.find("```json\n") + 8;
+        Result<BackendDescription> example = parse_backend_description(page.substr(begin, page.find("```", begin) - begin), "rules.md");
+        QVERIFY2(example, example ? "" : example.error().to_string().c_str());
+        for (const RuleTestResult& result : run_rule_tests(*example, ".")) QVERIFY2(result.passed, result.message.c_str());
+        // Each pattern of the table is one; a suffix stands behind anything.
+        const size_t table = page.find("| write | for |"), end = page.find("\n\n", table);
+        QRegularExpression code(QStringLiteral("`([^`]+)`"));
+        int patterns = 0;
+        const QString text = QString::fromStdString(page.substr(table, end - table));
+        for (const QString& row : text.split(QLatin1Char('\n')).mid(2)) {
+            auto found = code.globalMatch(row.section(QStringLiteral(" | "), 0, 0));
+            while (found.hasNext()) {
+                QString pattern = found.next().captured(1).replace(QStringLiteral("\\|"), QStringLiteral("|")).replace("\"...\"", "\"float32\"");
+                if (pattern.startsWith(QLatin1Char('.'))) pattern.prepend(QStringLiteral("nn.conv2d(*, *)"));
+                if (pattern == "a | b" || pattern == "conv = ...;") continue;
+                auto parsed = Pattern::parse(pattern.toStdString());
+                bool only_part = !parsed && parsed.error().message.find("can't become a composite") != std::string::npos;
+                QVERIFY2(parsed || only_part, (pattern.toStdString() + ": " + (parsed ? "" : parsed.error().to_string())).c_str());
+                ++patterns;
+            }
+        }
+        QVERIFY2(patterns >= 18, std::to_string(patterns).c_str());
     }
 
     void ccompilerTakesAddSubtractMultiplyOnly() {

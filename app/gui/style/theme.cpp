@@ -86,8 +86,9 @@ QString style_sheet(const Theme& theme) {
         QTreeView, QListView, QTableView, QPlainTextEdit, QTextBrowser { border: none; background: @base; }
         QTreeView::item, QListView::item, QTableView::item { padding: 3px 4px; }
         QTreeView::item:selected, QListView::item:selected, QTableView::item:selected
-            { background: @checked; color: @text; }
-        QTreeView#completions { background: @panel; border: 1px solid @muted; padding: 3px; outline: none; }
+            { background: @checked; color: @text; padding: 3px 0; }
+        QTreeView, QListView, QTableView { outline: none; }
+        QTreeView#completions { background: @panel; border: 1px solid @muted; padding: 3px; }
         QTreeView#completions::item { padding: 3px 0; }
         QHeaderView::section { background: @base; color: @muted; border: none; border-bottom: 1px solid @border;
                                padding: 4px 6px; }
