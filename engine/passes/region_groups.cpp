@@ -12,7 +12,7 @@ namespace {
 /// Between a backend's name and its group's number; no Relay text or description can hold it.
 constexpr char kSeparator = '\x1f';
 
-std::string_view backend_of_group(std::string_view name) { return name.substr(0, name.find(kSeparator)); }
+std::string_view without_group(std::string_view name) { return name.substr(0, name.find(kSeparator)); }
 
 int group_of(const Module& module, ExprId call, const RegionGroups& groups) {
     auto found = groups.find(module.origin(call));
@@ -27,6 +27,10 @@ int group_of(const Module& module, ExprId call, const RegionGroups& groups) {
 
 }  // namespace
 
+std::string backend_of_group(const std::string& backend, int group) {
+    return group == 0 ? backend : backend + kSeparator + std::to_string(group);
+}
+
 Placement with_region_groups(const Module& module, const Placement& placement, const RegionGroups& groups) {
     Placement result = placement;
     std::map<std::pair<int16_t, int>, int16_t> known;
@@ -37,7 +41,7 @@ Placement with_region_groups(const Module& module, const Placement& placement, c
         const int group = group_of(module, call, groups);
         if (group == 0) continue;
         auto [entry, added] = known.try_emplace({backend, group}, int16_t(result.backends.size()));
-        if (added) result.backends.push_back(placement.backends[size_t(backend)] + kSeparator + std::to_string(group));
+        if (added) result.backends.push_back(backend_of_group(placement.backends[size_t(backend)], group));
         backend = entry->second;
     }
     return result;
@@ -57,7 +61,7 @@ Module without_region_groups(const Module& module) {
         const std::string* compiler = list.empty() ? nullptr : list[0].as_string();
         if (!compiler || compiler->find(kSeparator) == std::string::npos) continue;
         AttributeList plain = list;
-        plain[0] = AttributeValue(std::string(backend_of_group(*compiler)));
+        plain[0] = AttributeValue(std::string(without_group(*compiler)));
         const ExprId mark = made.add_call(made.callee(copy), made.arguments(copy), made.add_attributes(std::move(plain)), made.type(copy));
         made.set_origin(mark, made.origin(copy));
         copier.set_image(id, mark);
@@ -74,7 +78,7 @@ void explain_region_groups(DecisionLog& log, size_t first, const std::vector<int
     for (size_t i = 0; i < decisions.size(); ++i) {
         Decision& decision = decisions[i];
         if (i >= first) {
-            decision.rule = std::string(backend_of_group(decision.rule));
+            decision.rule = std::string(without_group(decision.rule));
             const bool known = decision.subject.valid() && decision.other.valid();
             if (decision.kind == DecisionKind::DifferentBackend && known && backend_of[decision.subject.value] >= 0 &&
                 backend_of[decision.subject.value] == backend_of[decision.other.value])

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <map>
+#include <string>
 
 #include "engine/passes/decision_log.h"
 #include "engine/placement/placement.h"
@@ -14,6 +15,8 @@ namespace partita {
 /// Expression of the flow's first module -> group; what is not named is in group 0.
 using RegionGroups = std::map<ExprId, int>;
 
+/// The backend that a group counts as; group 0 is the backend itself.
+std::string backend_of_group(const std::string& backend, int group);
 /// The placement with a backend for each group. A composite goes by its call or what is in it.
 Placement with_region_groups(const Module& module, const Placement& placement, const RegionGroups& groups);
 /// The annotated module with the backends' own names.

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <map>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 #include "engine/ir/traversal.h"
@@ -169,8 +170,11 @@ Status Flow::merge() {
     const size_t before = result_.log.decisions().size();
     const bool grouped = grouped_;
     std::vector<RegionLimit> limits;
+    std::set<int> groups{0};
+    for (const auto& [_, group] : options_.region_groups) groups.insert(group);
     for (const BackendDescription& backend : options_.backends)
-        limits.push_back({backend.name, backend.limits.max_inputs, backend.limits.max_outputs});
+        for (int group : groups)
+            limits.push_back({backend_of_group(backend.name, group), backend.limits.max_inputs, backend.limits.max_outputs});
     Status status =
         step("merge", result_.merged, [&](const Module& module) { return merge_compiler_regions(module, log(), limits); });
     if (!status) return status;

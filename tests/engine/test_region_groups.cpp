@@ -47,6 +47,27 @@ private slots:
         QCOMPARE(flow({{call("add"), 1}, {call("multiply"), 2}})->regions.size(), size_t(3));
     }
 
+    // Without the limit in the group its two calls were one region, outside the limit, and went back to default.
+    void limitsHoldInGroups() {
+        FlowOptions options;
+        options.backends = {*load_backend("ccompiler")};
+        options.backends[0].limits.max_outputs = 1;
+        options.backends[0].limits.max_inputs = 1;
+        Result<Module> module = parse_relay("def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) { add(multiply(%x, %x), subtract(%y, %y)) }");
+        QVERIFY(module && infer_types(*module));
+        module_ = std::make_shared<const Module>(std::move(*module));
+        for (int group : {0, 1}) {
+            options.region_groups.clear();
+            for (const char* op : {"add", "multiply", "subtract"}) options.region_groups[call(op)] = group;
+            Result<FlowResult> result = run_flow(module_, options);
+            QVERIFY(bool(result));
+            QStringList on;
+            for (const char* op : {"add", "multiply", "subtract"}) on << QString::number(result->backend_of[call(op).value]);
+            QCOMPARE(on.join(' '), "-1 0 0");
+        }
+        initTestCase();
+    }
+
     void noStageShowsTheGroupsNames() {
         Result<FlowResult> apart = flow({{call("add"), 1}});
         QVERIFY(bool(apart));
