@@ -39,6 +39,14 @@ private:
     int indent_;
 };
 
+/// Sets every element of the first output to an expression of C.
+inline void write_fill(const CLoops& loops, const std::string& value) {
+    CWriter code(loops.code, loops.indent);
+    code.open_loop("i", element_count(loops.outputs[0].shape).value_or(0));
+    code.line(loops.outputs[0].name + "[i] = " + value + ";");
+    code.close();
+}
+
 /// The type in which generated code sums products: as with_product_type, "" where generated code has no such elements.
 inline std::string c_product_type(DataType first, DataType second, DataType result) {
     for (DataType dtype : {first, second, result})

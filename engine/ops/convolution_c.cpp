@@ -7,7 +7,7 @@
 #include "engine/ops/convolution.h"
 #include "engine/ops/convolution_panels_c.h"
 #include "engine/ops/depthwise_c.h"
-#include "engine/ops/gather.h"
+#include "engine/ops/strided_copy.h"
 
 namespace partita {
 

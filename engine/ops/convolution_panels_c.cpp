@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "engine/ops/gather.h"
 #include "engine/ops/product_c.h"
+#include "engine/ops/strided_copy.h"
 
 namespace partita {
 

@@ -22,11 +22,4 @@ struct GatherAxis {
 void gather_elements(const std::vector<GatherAxis>& axes, const void* data, void* result, const void* filler,
                      size_t element_bytes, ThreadPool& threads);
 
-/// How far apart neighbours along each axis stand in a row-major tensor.
-inline std::vector<int64_t> row_major_strides(std::span<const int64_t> shape) {
-    std::vector<int64_t> strides(shape.size(), 1);
-    for (size_t d = shape.size(); d-- > 1;) strides[d - 1] = strides[d] * shape[d];
-    return strides;
-}
-
 }  // namespace partita

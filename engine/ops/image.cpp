@@ -9,6 +9,7 @@
 #include "engine/ops/element_types.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/families.h"
+#include "engine/ops/interpolation_c.h"
 #include "engine/ops/layout.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
@@ -179,11 +180,9 @@ struct ResizePlan {
     bool nearest = false;
 };
 
-ResizePlan make_plan(const KernelCall& call) {
-    const AttributesView& attributes = call.attributes;
+ResizePlan make_plan(const AttributesView& attributes, std::span<const int64_t> from, std::span<const int64_t> to) {
     size_t axes = spatial_axes(attributes.op()).size(), first = *first_spatial_dimension(attributes);
     std::vector<double> region = *region_of(attributes, axes);
-    std::span<const int64_t> from = call.inputs[0].shape, to = call.outputs[0].shape;
     ResizePlan plan;
     plan.extrapolation = float(attributes.real("extrapolation_value"));
     plan.nearest = attributes.string("method") == "nearest_neighbor";
@@ -245,7 +244,7 @@ void resize_tensor(const ResizePlan& plan, const From* from, To* to, ThreadPool&
 
 Status resize_kernel(const KernelCall& call) {
     const TensorView &input = call.inputs[0], &output = call.outputs[0];
-    ResizePlan plan = make_plan(call);
+    ResizePlan plan = make_plan(call.attributes, input.shape, output.shape);
     bool known = false;
     with_element_type(input.dtype, [&](auto from_tag) {
         using From = typename decltype(from_tag)::type;
@@ -261,6 +260,27 @@ Status resize_kernel(const KernelCall& call) {
         return error(call.attributes.op().name + " of " + input.dtype.to_string() + " into " + output.dtype.to_string() +
                      " is not supported on default");
     return Nothing();
+}
+
+Status resize_in_c(const CLoops& loops) {
+    if (loops.attributes.string("coordinate_transformation_mode") == "tf_crop_and_resize")
+        return error(loops.attributes.op().name + " with tf_crop_and_resize can't be written in C");
+    const ResizePlan plan = make_plan(loops.attributes, loops.inputs[0].shape, loops.outputs[0].shape);
+    const size_t axes = spatial_axes(loops.attributes.op()).size();
+    std::vector<WeightedAxis> weighted;
+    int64_t from_stride = plan.inner, to_stride = plan.inner;
+    for (size_t axis = 3; axis-- > 3 - axes;) {
+        WeightedAxis made{{}, to_stride};
+        for (const Taps& taps : plan.taps[axis]) {
+            std::vector<WeightedAxis::Tap>& list = made.taps.emplace_back();
+            for (size_t i = 0; i < size_t(taps.count); ++i) list.push_back({taps.index[i] * from_stride, double(taps.weight[i])});
+        }
+        from_stride *= plan.from[axis];
+        to_stride *= int64_t(plan.taps[axis].size());
+        weighted.insert(weighted.begin(), std::move(made));
+    }
+    const PlainAxis plain[] = {{plan.outer, from_stride, to_stride}, {plan.inner, 1, 1}};
+    return write_weighted_sums(loops, plain, weighted, kFloat32);
 }
 
 double resize_flops(const TypeTable& types, std::span<const TypeId>, TypeId result, const AttributesView& attributes) {
@@ -286,6 +306,7 @@ OpRecord resize(std::string name, std::string summary, std::string layout, std::
                      optional_field("out_dtype", AttributeKind::DType, kVoid, "the result's data type")};
     op.relation = resize_relation;
     op.kernel = resize_kernel;
+    op.c_loops = resize_in_c;
     op.flops = resize_flops;
     op.example = std::move(example);
     return op;

@@ -3,12 +3,12 @@
 
 #include "engine/ops/converted.h"
 #include "engine/ops/families.h"
-#include "engine/ops/gather.h"
 #include "engine/ops/layout.h"
-#include "engine/ops/relations.h"
-#include "engine/ops/schema.h"
 #include "engine/ops/pooling_c.h"
 #include "engine/ops/pooling_kernel.h"
+#include "engine/ops/relations.h"
+#include "engine/ops/schema.h"
+#include "engine/ops/strided_copy.h"
 #include "engine/ops/window.h"
 
 namespace partita {

@@ -11,6 +11,7 @@
 #include "engine/ops/nn_spatial.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
+#include "engine/ops/strided_copy.h"
 
 namespace partita {
 
@@ -341,6 +342,56 @@ Status sub_pixel_kernel(const KernelCall& call) {
     return Nothing();
 }
 
+/// For layouts without blocks.
+template <bool to_space>
+std::vector<TensorCopy> sub_pixel_copies(const CopyQuery& query) {
+    auto layout = Layout::parse(query.attributes.string("layout"));
+    const int64_t block = query.attributes.integer("block_size");
+    const std::span<const int64_t> deep_shape = to_space ? query.inputs[0] : query.outputs[0];
+    const std::vector<int64_t> from = row_major_strides(query.inputs[0]), to = row_major_strides(query.outputs[0]);
+    const std::vector<int64_t>&deep = to_space ? from : to, &wide = to_space ? to : from;
+    auto at = [&](char axis) { return size_t(layout->position(axis)); };
+    const int64_t channels = deep_shape[at('C')] / (block * block);
+    const bool channels_first = query.attributes.string("mode") == "CDR";
+    const int64_t of_channel = deep[at('C')] * (channels_first ? block * block : 1);
+    const int64_t of_place = deep[at('C')] * (channels_first ? 1 : channels);
+    TensorCopy made;
+    auto add = [&](int64_t extent, int64_t in_deep, int64_t in_wide) {
+        made.copy.add_extent(extent, to_space ? in_deep : in_wide, to_space ? in_wide : in_deep);
+    };
+    add(deep_shape[at('N')], deep[at('N')], wide[at('N')]);
+    add(channels, of_channel, wide[at('C')]);
+    add(deep_shape[at('H')], deep[at('H')], wide[at('H')] * block);
+    add(block, of_place * block, wide[at('H')]);
+    add(deep_shape[at('W')], deep[at('W')], wide[at('W')] * block);
+    add(block, of_place, wide[at('W')]);
+    return {made};
+}
+
+template <bool to_space>
+Status sub_pixel_in_c(const CLoops& loops) {
+    auto layout = Layout::parse(loops.attributes.string("layout"));
+    if (!layout || layout->is_blocked()) return error(loops.attributes.op().name + " of a blocked layout can't be written in C");
+    return write_copies(sub_pixel_copies<to_space>, loops);
+}
+
+std::vector<TensorCopy> dilate_copies(const CopyQuery& query) {
+    const std::vector<int64_t> steps = query.attributes.integers("strides");
+    const std::vector<int64_t> from = row_major_strides(query.inputs[0]), to = row_major_strides(query.outputs[0]);
+    TensorCopy made;
+    for (size_t d = 0; d < from.size(); ++d) made.copy.add_extent(query.inputs[0][d], from[d], to[d] * steps[d]);
+    return {made};
+}
+
+Status dilate_in_c(const CLoops& loops) {
+    const double value = loops.attributes.real("dilation_value");
+    const DataType dtype = loops.outputs[0].dtype;
+    if (!dtype.is_float() && !(std::abs(value) < 128 && value >= 0))
+        return error("nn.dilate of integers with the value " + std::to_string(value) + " can't be written in C");
+    write_fill(loops, c_constant(dtype, value));
+    return write_copies(dilate_copies, loops);
+}
+
 /// Copies between a tensor whose batch holds blocks and one whose spatial axes do. `borders` are what the spatial side
 /// has around the other: paddings or crops. Elements of the batch side outside the spatial side are the filler.
 Status batch_blocks(const KernelCall& call, bool to_batch, const BlockShape& blocks, const void* filler) {
@@ -453,11 +504,11 @@ std::vector<OpRecord> nn_spatial_ops() {
     add(spatial_record("nn.depth_to_space", "Spreads channels over blocks of the image.", {"data"}, OpPattern::Injective,
                   depth_to_space_relation, "fn (%x: Tensor[(1, 8, 2, 3), float32]) { nn.depth_to_space(%x, block_size=2) }"),
         sub_pixel_kernel<true>,
-        sub_pixel);
+        sub_pixel, sub_pixel_in_c<true>);
     add(spatial_record("nn.space_to_depth", "Gathers blocks of the image in channels.", {"data"}, OpPattern::Injective,
                   space_to_depth_relation, "fn (%x: Tensor[(1, 2, 4, 6), float32]) { nn.space_to_depth(%x, block_size=2) }"),
         sub_pixel_kernel<false>,
-        sub_pixel);
+        sub_pixel, sub_pixel_in_c<false>);
     add(spatial_record("nn.space_to_batch_nd", "Gathers blocks of the spatial axes in the batch.", {"data"}, OpPattern::Injective,
                   space_to_batch_relation,
                   "fn (%x: Tensor[(1, 4, 4, 2), float32]) "
@@ -477,7 +528,8 @@ std::vector<OpRecord> nn_spatial_ops() {
                   "fn (%x: Tensor[(2, 3), float32]) { nn.dilate(%x, strides=[1, 2]) }"),
         dilate_kernel,
         {optional_field("strides", IntegerList, integer_list({1, 1}), "distance of neighbours in the result"),
-         optional_field("dilation_value", Double, 0.0, "what is put between")});
+         optional_field("dilation_value", Double, 0.0, "what is put between")},
+        dilate_in_c);
     return ops;
 }
 

@@ -5,9 +5,11 @@
 
 #include "engine/ops/converted.h"
 #include "engine/ops/families.h"
+#include "engine/ops/interpolation_c.h"
 #include "engine/ops/nn_spatial.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
+#include "engine/ops/strided_copy.h"
 
 namespace partita {
 
@@ -150,33 +152,69 @@ Status upsample(const KernelCall& call, std::string_view axes, Interpolation int
     });
 }
 
+Interpolation interpolation_of(const AttributesView& attributes) {
+    const std::string& method = attributes.string("method");
+    if (method == "bilinear" || method == "trilinear") return Interpolation::Linear;
+    return method == "bicubic" ? Interpolation::Cubic : Interpolation::Nearest;
+}
+
+std::string transformation2d(const AttributesView& attributes) {
+    return attributes.boolean("align_corners") ? "align_corners" : "asymmetric";
+}
+
+std::string transformation3d(const AttributesView& attributes) { return attributes.string("coordinate_transformation_mode"); }
+
 Status upsampling2d_kernel(const KernelCall& call) {
-    const std::string& method = call.attributes.string("method");
-    Interpolation interpolation = method == "bilinear"  ? Interpolation::Linear
-                                  : method == "bicubic" ? Interpolation::Cubic
-                                                        : Interpolation::Nearest;
-    return upsample(call, "NCHW", interpolation, call.attributes.boolean("align_corners") ? "align_corners" : "asymmetric");
+    return upsample(call, "NCHW", interpolation_of(call.attributes), transformation2d(call.attributes));
 }
 
 Status upsampling3d_kernel(const KernelCall& call) {
-    bool linear = call.attributes.string("method") == "trilinear";
-    return upsample(call, "NCDHW", linear ? Interpolation::Linear : Interpolation::Nearest,
-                    call.attributes.string("coordinate_transformation_mode"));
+    return upsample(call, "NCDHW", interpolation_of(call.attributes), transformation3d(call.attributes));
 }
+
+Status upsampling_in_c(const CLoops& loops, std::string_view axes, const std::string& transformation) {
+    auto layout = Layout::parse(loops.attributes.string("layout"));
+    if (!layout) return layout.error();
+    if (layout->is_blocked()) return error(loops.attributes.op().name + " of the layout " + layout->text() + " can't be written in C");
+    const std::vector<int64_t> from = row_major_strides(loops.inputs[0].shape), to = row_major_strides(loops.outputs[0].shape);
+    std::vector<PlainAxis> plain;
+    std::vector<WeightedAxis> weighted;
+    for (size_t i = 0; i < axes.size(); ++i) {
+        const size_t at = size_t(layout->position(axes[i]));
+        const int64_t extent = loops.inputs[0].shape[at], result_extent = loops.outputs[0].shape[at];
+        if (i < 2) {
+            plain.push_back({extent, from[at], to[at]});
+            continue;
+        }
+        if (extent == 0) return error("there is nothing to enlarge");
+        WeightedAxis made{{}, to[at]};
+        for (int64_t index = 0; index < result_extent; ++index) {
+            const Taps taps = taps_at(index, extent, result_extent, interpolation_of(loops.attributes), transformation);
+            std::vector<WeightedAxis::Tap>& list = made.taps.emplace_back();
+            for (int k = 0; k < taps.count; ++k) list.push_back({taps.index[k] * from[at], taps.weight[k]});
+        }
+        weighted.push_back(std::move(made));
+    }
+    return write_weighted_sums(loops, plain, weighted, kFloat64);
+}
+
+Status upsampling2d_in_c(const CLoops& loops) { return upsampling_in_c(loops, "NCHW", transformation2d(loops.attributes)); }
+Status upsampling3d_in_c(const CLoops& loops) { return upsampling_in_c(loops, "NCDHW", transformation3d(loops.attributes)); }
 
 }  // namespace
 
 std::vector<OpRecord> nn_upsampling_ops() {
     using enum AttributeKind;
     std::vector<OpRecord> ops;
-    auto add = [&ops](OpRecord record, Kernel kernel, std::vector<AttributeField> fields) {
+    auto add = [&ops](OpRecord record, Kernel kernel, CLoopsEmitter c_loops, std::vector<AttributeField> fields) {
         record.kernel = kernel;
+        record.c_loops = c_loops;
         record.attributes = std::move(fields);
         ops.push_back(std::move(record));
     };
     add(spatial_record("nn.upsampling", "Enlarges an image.", {"data"}, OpPattern::Injective, upsampling2d_relation,
                   "fn (%x: Tensor[(1, 2, 3, 3), float32]) { nn.upsampling(%x, scale_h=2f, scale_w=2f) }"),
-        upsampling2d_kernel,
+        upsampling2d_kernel, upsampling2d_in_c,
         {required_field("scale_h", Double, "factor of the height"), required_field("scale_w", Double, "factor of the width"),
          optional_field("layout", String, "NCHW", "order of the data's dimensions"),
          optional_field("method", String, "nearest_neighbor", "nearest_neighbor, bilinear or bicubic"),
@@ -184,7 +222,7 @@ std::vector<OpRecord> nn_upsampling_ops() {
     add(spatial_record("nn.upsampling3d", "Enlarges a volume.", {"data"}, OpPattern::Injective, upsampling3d_relation,
                   "fn (%x: Tensor[(1, 2, 2, 3, 3), float32]) "
                   "{ nn.upsampling3d(%x, scale_d=2f, scale_h=2f, scale_w=2f) }"),
-        upsampling3d_kernel,
+        upsampling3d_kernel, upsampling3d_in_c,
         {required_field("scale_d", Double, "factor of the depth"), required_field("scale_h", Double, "factor of the height"),
          required_field("scale_w", Double, "factor of the width"),
          optional_field("layout", String, "NCDHW", "order of the data's dimensions"),

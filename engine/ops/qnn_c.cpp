@@ -2,9 +2,9 @@
 
 #include "engine/ops/c_writer.h"
 #include "engine/ops/convolution_c.h"
-#include "engine/ops/gather.h"
 #include "engine/ops/quantization.h"
 #include "engine/ops/relations.h"
+#include "engine/ops/strided_copy.h"
 
 namespace partita {
 

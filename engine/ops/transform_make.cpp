@@ -86,12 +86,6 @@ Status full_kernel(const KernelCall& call) {
     });
 }
 
-void write_fill(const CLoops& loops, const std::string& value) {
-    int64_t size = element_count(loops.outputs[0].shape).value_or(0);
-    loops.code += c_indent(loops.indent) + "for (int64_t i = 0; i < " + std::to_string(size) + "; ++i) " +
-                  loops.outputs[0].name + "[i] = " + value + ";\n";
-}
-
 template <int Value>
 Status constant_in_c(const CLoops& loops) {
     write_fill(loops, std::to_string(Value));

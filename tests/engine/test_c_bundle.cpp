@@ -79,8 +79,7 @@ const std::set<std::string>& ops_without_c() {
         "sequence_mask", "gather", "gather_nd", "adv_index", "scatter", "scatter_add", "scatter_nd",
         "sort", "argsort", "topk", "cumsum", "cumprod", "reverse_sequence", "unravel_index", "vision.roi_align", "nn.conv1d_transpose",
         "nn.conv2d_transpose", "nn.conv3d_transpose", "nn.cross_entropy", "nn.cross_entropy_with_logits",
-        "nn.upsampling", "nn.upsampling3d", "nn.depth_to_space", "nn.space_to_depth", "nn.space_to_batch_nd",
-        "nn.batch_to_space_nd", "nn.dilate", "image.resize1d", "image.resize2d", "image.resize3d"};
+        "nn.space_to_batch_nd", "nn.batch_to_space_nd"};
     return names;
 }
 

@@ -50,6 +50,30 @@ private:
     }
 
 private slots:
+    void imagesInAnotherSize() {
+        const Tensor image = reals({2, 3, 5, 4}), volume = reals({1, 2, 3, 4, 3});
+        for (const char* mode : {"half_pixel", "align_corners", "asymmetric", "pytorch_half_pixel", "tf_half_pixel_for_nn"})
+            for (const char* method : {"nearest_neighbor", "linear", "cubic"}) {
+                compare({"image.resize2d", {image}, {{"size", ints({7, 9})}, {"method", method}, {"coordinate_transformation_mode", mode}}});
+                compare({"image.resize2d", {image}, {{"size", ints({3, 2})}, {"method", method}, {"coordinate_transformation_mode", mode}, {"layout", "NHWC"}, {"cubic_exclude", 1}}});
+                compare({"image.resize3d", {volume}, {{"size", ints({4, 2, 5})}, {"method", method}, {"coordinate_transformation_mode", mode}}});
+            }
+        compare({"image.resize1d", {random_numbers(kInt8, {1, 2, 6}, random_)}, {{"size", ints({9})}, {"method", "nearest_neighbor"}}});
+        for (const char* method : {"nearest_neighbor", "bilinear", "bicubic"})
+            for (bool corners : {false, true}) {
+                compare({"nn.upsampling", {image}, {{"scale_h", 2.0}, {"scale_w", 1.5}, {"method", method}, {"align_corners", corners}}});
+                compare({"nn.upsampling", {image}, {{"scale_h", 1.0}, {"scale_w", 3.0}, {"method", method}, {"align_corners", corners}, {"layout", "NHWC"}}});
+            }
+        compare({"nn.upsampling3d", {volume}, {{"scale_d", 2.0}, {"scale_h", 1.0}, {"scale_w", 2.0}, {"method", "trilinear"}}});
+    }
+    void blocksOfImages() {
+        for (const char* mode : {"DCR", "CDR"}) {
+            compare({"nn.depth_to_space", {reals({2, 18, 3, 4})}, {{"block_size", 3}, {"mode", mode}}});
+            compare({"nn.depth_to_space", {reals({2, 3, 4, 8})}, {{"block_size", 2}, {"mode", mode}, {"layout", "NHWC"}}});
+            compare({"nn.space_to_depth", {reals({2, 3, 4, 6})}, {{"block_size", 2}, {"mode", mode}}});
+        }
+        compare({"nn.dilate", {reals({2, 3, 4})}, {{"strides", ints({1, 2, 3})}, {"dilation_value", 0.5}}});
+    }
     void convolutionsByPanels() {
         // More output channels than a block, and a rest of them; tiles that end within a row; panels deeper than one.
         compare({"nn.conv2d", {reals({2, 5, 9, 11}), reals({19, 5, 3, 3})}, {{"padding", ints({1, 0, 2, 1})}, {"strides", ints({2, 1})}}});
