@@ -10,6 +10,7 @@
 #include "engine/ops/registry.h"
 #include "engine/session/explanation.h"
 #include "engine/session/names.h"
+#include "engine/support/spelling.h"
 
 namespace partita::cli {
 namespace {
@@ -61,6 +62,16 @@ Result<std::vector<BackendDescription>> load_backends(const std::vector<std::str
     return backends;
 }
 
+/// What is wrong with the name of a backend that an option gives; "" where it is one.
+std::string unknown_backend(const std::string& name, std::span<const BackendDescription> backends) {
+    std::vector<std::string_view> names{"default"};
+    for (const BackendDescription& backend : backends) names.push_back(backend.name);
+    if (std::find(names.begin(), names.end(), name) != names.end()) return {};
+    const std::string_view near = nearest_spelling(name, names);
+    return "no backend '" + name + "' was given by --backends" +
+           (near.empty() ? std::string() : "; did you mean '" + std::string(near) + "'?");
+}
+
 /// Parses SELECTOR=BACKEND. The last equals sign counts: a selector may hold one.
 Result<Overrides> parse_overrides(const FlowArguments& arguments, const Module& module,
                                   std::span<const BackendDescription> backends) {
@@ -73,9 +84,8 @@ Result<Overrides> parse_overrides(const FlowArguments& arguments, const Module& 
             return error("--override expects SELECTOR=BACKEND, not '" + text + "'");
         }
         std::string backend = text.substr(equals + 1);
-        bool known = backend == "default" || std::any_of(backends.begin(), backends.end(),
-                                                         [&](const auto& each) { return each.name == backend; });
-        if (!known) return error("--override " + text + ": no backend '" + backend + "' was given by --backends");
+        if (std::string fault = unknown_backend(backend, backends); !fault.empty())
+            return error("--override " + text + ": " + fault);
         std::vector<ExprId> selected = names.select(text.substr(0, equals));
         if (selected.empty()) return error("--override " + text + ": the selector names no call");
         for (ExprId id : selected) overrides[id] = backend;
@@ -255,10 +265,8 @@ bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome) 
         size_t equals = text.find('=');
         std::string backend = text.substr(0, equals);
         std::string selector = equals == std::string::npos ? "" : text.substr(equals + 1);
-        bool known = backend == "default" || std::any_of(outcome.backends.begin(), outcome.backends.end(),
-                                                         [&](const auto& each) { return each.name == backend; });
-        if (!known) {
-            report_error("--require " + text + ": no backend '" + backend + "' was given by --backends");
+        if (std::string fault = unknown_backend(backend, outcome.backends); !fault.empty()) {
+            report_error("--require " + text + ": " + fault);
             return false;
         }
         if (!selector.empty() && ExpressionNames(*outcome.result.input).select(selector).empty()) {

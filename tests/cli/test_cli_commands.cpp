@@ -123,6 +123,16 @@ private slots:
         QCOMPARE(refused.status, 1);
         QCOMPARE(refused.errors.count("is not on ccompiler: no rule for divide"), 2);
         QVERIFY(refused.output.isEmpty());
+        CliRun unknown = run_cli(common + QStringList{"ccompilr"});
+        QCOMPARE(unknown.status, 1);
+        QVERIFY(unknown.errors.contains("did you mean 'ccompiler'?"));
+    }
+
+    void descriptionsThatShipAreCheckedByName() {
+        QCOMPARE(run_cli({"rules", "check", "conv1x1_engine"}).output, QByteArray("conv1x1_engine: 1 operator, 2 patterns, no fault\n"));
+        CliRun unknown = run_cli({"rules", "check", "dnll"});
+        QCOMPARE(unknown.status, 1);
+        QVERIFY(unknown.errors.contains("did you mean \"dnnl\"?"));
     }
 
     void explainNamesTheCauseOfEachCall() {
