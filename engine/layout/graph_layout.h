@@ -48,7 +48,7 @@ enum class LayoutEngine : uint8_t {
 };
 
 /// Raised whenever the same graph is placed otherwise than before: layouts are kept on the disk.
-inline constexpr int kLayoutVersion = 1;
+inline constexpr int kLayoutVersion = 2;
 
 /// Returns an error on cancel. Graphviz calls are serialized by a lock: it is not thread-safe.
 Result<LayoutResult> lay_out(const LayoutGraph& graph, LayoutEngine engine, const CancelToken& cancel);

@@ -91,8 +91,26 @@ std::vector<uint32_t> topological_order(const DownGraph& down, size_t count) {
     return order;
 }
 
-std::vector<uint32_t> assign_layers(const DownGraph& down, size_t count) {
-    std::vector<uint32_t> order = topological_order(down, count);
+/// Nodes on which the start of a longest path has no influence: weights and what is computed from them alone, branches
+/// that join late. By node.
+std::vector<bool> find_side_nodes(const DownGraph& down, const std::vector<uint32_t>& order, size_t count) {
+    std::vector<uint32_t> height(count, 0);
+    uint32_t start = UINT32_MAX;
+    for (size_t i = order.size(); i-- > 0;) {
+        const uint32_t node = order[i];
+        for (uint32_t edge : down.out.of(node)) height[node] = std::max(height[node], height[down.edges[edge].to] + 1);
+        if (start == UINT32_MAX || height[node] > height[start] || (height[node] == height[start] && node < start)) start = node;
+    }
+    std::vector<bool> side(count, true);
+    if (start != UINT32_MAX) side[start] = false;
+    for (uint32_t node : order) {
+        if (side[node]) continue;
+        for (uint32_t edge : down.out.of(node)) side[down.edges[edge].to] = false;
+    }
+    return side;
+}
+
+std::vector<uint32_t> assign_layers(const DownGraph& down, const std::vector<uint32_t>& order, const std::vector<bool>& side, size_t count) {
     std::vector<uint32_t> layer(count, 0);
     for (uint32_t node : order) {
         for (uint32_t edge : down.out.of(node)) {
@@ -100,13 +118,12 @@ std::vector<uint32_t> assign_layers(const DownGraph& down, size_t count) {
             target = std::max(target, layer[node] + 1);
         }
     }
-    // A node with fewer inputs than outputs shortens edges by moving down to its first user.
+    // A node with fewer inputs than outputs shortens edges by moving down to its first user. Side nodes all do: else
+    // those of each layer of a network would gather at the top, far from the layer and side by side.
     for (size_t i = order.size(); i-- > 0;) {
         uint32_t node = order[i];
         auto users = down.out.of(node);
-        if (users.empty() || down.in.of(node).size() >= users.size()) {
-            if (users.empty() || !down.in.of(node).empty()) continue;
-        }
+        if (users.empty() || (!side[node] && down.in.of(node).size() >= users.size())) continue;
         uint32_t lowest = UINT32_MAX;
         for (uint32_t edge : users) lowest = std::min(lowest, layer[down.edges[edge].to] - 1);
         layer[node] = std::max(layer[node], lowest);
@@ -159,7 +176,7 @@ void add_paths(LayerGraph& result, const LayoutGraph& graph, uint32_t longest_sp
             if (cluster != result.items[lower].cluster) cluster = -1;
             for (uint32_t layer = first + 1; layer < last; layer++) {
                 path.push_back(uint32_t(result.items.size()));
-                result.items.push_back({layer, cluster, 0, 0, false});
+                result.items.push_back({layer, cluster, 0, 0, false, result.items[upper].side});
             }
         }
         path.push_back(lower);
@@ -172,10 +189,12 @@ LayerGraph make_layers(const LayoutGraph& graph) {
     LayerGraph result;
     result.reversed = find_back_edges(graph);
     DownGraph down = turn_down(graph, result.reversed);
-    std::vector<uint32_t> layer = assign_layers(down, graph.nodes.size());
+    const std::vector<uint32_t> order = topological_order(down, graph.nodes.size());
+    const std::vector<bool> side = find_side_nodes(down, order, graph.nodes.size());
+    std::vector<uint32_t> layer = assign_layers(down, order, side, graph.nodes.size());
     result.items.reserve(graph.nodes.size() * 2);
     for (size_t i = 0; i < graph.nodes.size(); i++) {
-        result.items.push_back({layer[i], graph.nodes[i].cluster, graph.nodes[i].width, 0, true});
+        result.items.push_back({layer[i], graph.nodes[i].cluster, graph.nodes[i].width, 0, true, side[i]});
     }
     add_paths(result, graph, longest_bent_span(down, layer, graph.nodes.size()));
     join_neighbours(result);

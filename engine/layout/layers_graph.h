@@ -19,6 +19,8 @@ struct LayerItem {
     double width = 0;
     double x = 0;
     bool is_node = false;
+    /// Leads to the longest path from beside it: gives way to what is on it.
+    bool side = false;
 };
 
 struct LayerGraph {
@@ -38,7 +40,7 @@ struct LayerGraph {
     }
 };
 
-/// Longest-path layering; edges that close a cycle are turned round, nodes without inputs move down to their users.
+/// Longest-path layering; edges that close a cycle are turned round, nodes beside the longest path move down to their users.
 LayerGraph make_layers(const LayoutGraph& graph);
 
 /// Barycentre sweeps (Sugiyama, Tagawa and Toda 1981), clusters contiguous and in one order in all layers. False when

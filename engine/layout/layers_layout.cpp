@@ -21,6 +21,7 @@ constexpr double kClusterMargin = 10;
 constexpr double kClusterLabel = 16;   // height of the label inside the box
 constexpr int kPlacementSweeps = 4;
 constexpr double kBendWeight = 3;      // how much more a bend insists on its place: long edges become straight
+constexpr double kSideWeight = 0.001;  // how much less what stands beside the longest path does: that becomes straight
 
 double gap_between(const LayerItem& left, const LayerItem& right) {
     double gap = left.is_node && right.is_node ? kGapInLayer : kBendGap;
@@ -62,14 +63,22 @@ private:
     }
 
     double wish(uint32_t item, bool above, bool below) const {
-        double sum = 0;
-        size_t count = 0;
+        double sum = 0, side_sum = 0;
+        size_t count = 0, side_count = 0;
         auto add = [&](std::span<const uint32_t> neighbours) {
-            for (uint32_t neighbour : neighbours) sum += graph_.items[neighbour].x;
-            count += neighbours.size();
+            for (uint32_t neighbour : neighbours) {
+                const LayerItem& other = graph_.items[neighbour];
+                (other.side ? side_sum : sum) += other.x;
+                ++(other.side ? side_count : count);
+            }
         };
         if (above) add(graph_.neighbours_above(item));
         if (below) add(graph_.neighbours_below(item));
+        // What is on the longest path follows that alone: pulled to one side by each layer's weights it would slant.
+        if (count == 0 || graph_.items[item].side) {
+            sum += side_sum;
+            count += side_count;
+        }
         return count == 0 ? graph_.items[item].x : sum / double(count);
     }
 
@@ -79,7 +88,7 @@ private:
         for (size_t i = 0; i < layer.size(); i++) {
             const LayerItem& item = graph_.items[layer[i]];
             if (i > 0) offsets_[i] = offsets_[i - 1] + gap_between(graph_.items[layer[i - 1]], item);
-            double weight = item.is_node ? 1 : kBendWeight;
+            double weight = (item.is_node ? 1 : kBendWeight) * (item.side ? kSideWeight : 1);
             blocks_.push_back({weight * (wish(layer[i], above, below) - offsets_[i]), weight, i + 1});
             while (blocks_.size() > 1 && blocks_[blocks_.size() - 2].value() > blocks_.back().value()) {
                 Block last = blocks_.back();

@@ -28,7 +28,8 @@ std::string describe(const Decision& decision, const ExpressionNames& names,
     std::string subject = names.name(decision.subject);
     std::string backend = backend_name(decision, backends);
     switch (decision.kind) {
-        case DecisionKind::Rewritten: return subject + " is replaced: " + decision.text + ".";
+        // What was rewritten is of the module before: the names at hand are of the one after.
+        case DecisionKind::Rewritten: return decision.text + ".";
         case DecisionKind::PatternMatched:
             return subject + " is the root of a match of the pattern " + decision.rule + ".";
         case DecisionKind::PatternRefused:

@@ -1,3880 +1,3966 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE">
-    <context>
-        <name>Canvas</name>
-        <message numerus="yes">
-            <source>%1 · %n op(s)</source>
-            <translation>
-                <numerusform>%1 · %n Op</numerusform>
-                <numerusform>%1 · %n Ops</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Inspector</name>
-        <message>
-            <source>%1 GFLOP</source>
-            <translation>%1 GFLOP</translation>
-        </message>
-        <message>
-            <source>%1 MFLOP</source>
-            <translation>%1 MFLOP</translation>
-        </message>
-        <message>
-            <source>%1 kFLOP</source>
-            <translation>%1 kFLOP</translation>
-        </message>
-        <message>
-            <source>Calls</source>
-            <translation>Aufrufe</translation>
-        </message>
-        <message>
-            <source>Functions</source>
-            <translation>Funktionen</translation>
-        </message>
-        <message>
-            <source>Parameters</source>
-            <translation>Parameter</translation>
-        </message>
-        <message>
-            <source>Constants</source>
-            <translation>Konstanten</translation>
-        </message>
-        <message>
-            <source>Work</source>
-            <translation>Rechenarbeit</translation>
-        </message>
-        <message>
-            <source>Result</source>
-            <translation>Ergebnis</translation>
-        </message>
-        <message>
-            <source>Operators</source>
-            <translation>Operatoren</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n call(s)</source>
-            <translation>
-                <numerusform>%n Aufruf</numerusform>
-                <numerusform>%n Aufrufe</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Select an operator to see its attributes, types, and why it goes where it goes.</source>
-            <translation>Einen Operator wählen, um seine Attribute und Typen zu sehen, und warum er dorthin geht, wohin er geht.</translation>
-        </message>
-        <message>
-            <source>Coverage</source>
-            <translation>Abdeckung</translation>
-        </message>
-        <message>
-            <source>%1 of %2 calls (%3 %)</source>
-            <translation>%1 von %2 Aufrufen (%3 %)</translation>
-        </message>
-        <message>
-            <source>Regions</source>
-            <translation>Regionen</translation>
-        </message>
-        <message>
-            <source>Backend</source>
-            <translation>Backend</translation>
-        </message>
-        <message>
-            <source>Type</source>
-            <translation>Typ</translation>
-        </message>
-        <message>
-            <source>Region</source>
-            <translation>Region</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n expression(s)</source>
-            <translation>
-                <numerusform>%n Ausdruck</numerusform>
-                <numerusform>%n Ausdrücke</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Attributes</source>
-            <translation>Attribute</translation>
-        </message>
-        <message>
-            <source>Inputs</source>
-            <translation>Eingaben</translation>
-        </message>
-        <message>
-            <source>Used by</source>
-            <translation>Benutzt von</translation>
-        </message>
-        <message>
-            <source>Why</source>
-            <translation>Warum</translation>
-        </message>
-        <message>
-            <source>Nothing was decided yet: annotate, or give it to a backend.</source>
-            <translation>Noch ist nichts entschieden: annotieren oder einem Backend geben.</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n selected</source>
-            <translation>
-                <numerusform>%n gewählt</numerusform>
-                <numerusform>%n gewählt</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>other</source>
-            <translation>andere</translation>
-        </message>
-        <message>
-            <source>Backends</source>
-            <translation>Backends</translation>
-        </message>
-        <message>
-            <source>Press 0 to 9 to give them to a backend, A to leave them to the rules.</source>
-            <translation>0 bis 9 gibt sie an ein Backend, A überlässt sie den Regeln.</translation>
-        </message>
-        <message>
-            <source>It goes to %1, where its operands go.</source>
-            <translation>Er geht zu %1, wohin seine Operanden gehen.</translation>
-        </message>
-        <message>
-            <source>Rules are asked about calls alone.</source>
-            <translation>Regeln werden nur zu Aufrufen gefragt.</translation>
-        </message>
-        <message>
-            <source>The file's own annotations say so.</source>
-            <translation>Die Annotationen der Datei sagen es so.</translation>
-        </message>
-        <message>
-            <source>Rules were not asked: annotate lets them decide.</source>
-            <translation>Die Regeln wurden nicht gefragt: Annotieren lässt sie entscheiden.</translation>
-        </message>
-        <message>
-            <source>No backend is chosen.</source>
-            <translation>Kein Backend ist gewählt.</translation>
-        </message>
-        <message>
-            <source>It goes to %1</source>
-            <translation>Er geht zu %1</translation>
-        </message>
-        <message>
-            <source>It does not go to %1</source>
-            <translation>Er geht nicht zu %1</translation>
-        </message>
-        <message>
-            <source>It goes to %1: you said so.</source>
-            <translation>Er geht zu %1: Sie haben es so gesagt.</translation>
-        </message>
-        <message>
-            <source>%1: it is part of %2.</source>
-            <translation>%1: er ist Teil von %2.</translation>
-        </message>
-        <message>
-            <source>%1: %2 accepts it.</source>
-            <translation>%1: %2 nimmt ihn an.</translation>
-        </message>
-        <message>
-            <source>%1 of %2 accepts it, but it went elsewhere.</source>
-            <translation>%1 von %2 nimmt ihn an, aber er ging anderswohin.</translation>
-        </message>
-        <message>
-            <source>%1: %2 refuses it.</source>
-            <translation>%1: %2 lehnt ihn ab.</translation>
-        </message>
-        <message>
-            <source>pattern %1: %2</source>
-            <translation>Muster %1: %2</translation>
-        </message>
-        <message numerus="yes">
-            <source>and %n more</source>
-            <translation>
-                <numerusform>und %n weiterer</numerusform>
-                <numerusform>und %n weitere</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>or</source>
-            <translation>oder</translation>
-        </message>
-        <message>
-            <source>%1 is %2</source>
-            <translation>%1 ist %2</translation>
-        </message>
-        <message>
-            <source>Neighbouring regions</source>
-            <translation>Benachbarte Regionen</translation>
-        </message>
-        <message>
-            <source>%1 feeds it</source>
-            <translation>%1 speist sie</translation>
-        </message>
-        <message>
-            <source>It feeds %1</source>
-            <translation>Sie speist %1</translation>
-        </message>
-        <message>
-            <source>%1: they go to different backends.</source>
-            <translation>%1: sie gehen zu verschiedenen Backends.</translation>
-        </message>
-        <message>
-            <source>together they would depend on themselves, through</source>
-            <translation>zusammen hingen sie von sich selbst ab, über</translation>
-        </message>
-        <message>
-            <source>calls on default are taken together as regions too, and through those a path leads back in</source>
-            <translation>auch Aufrufe bei default werden zu Regionen, und durch diese führt ein Weg zurück hinein</translation>
-        </message>
-        <message numerus="yes">
-            <source>… (%n expression(s))</source>
-            <translation>
-                <numerusform>… (%n Ausdruck)</numerusform>
-                <numerusform>… (%n Ausdrücke)</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>show the path</source>
-            <translation>den Weg zeigen</translation>
-        </message>
-        <message>
-            <source>pattern %1: it matches, but its check is false</source>
-            <translation>Muster %1: es passt, aber seine Prüfung ist falsch</translation>
-        </message>
-    </context>
-    <context>
-        <name>Prediction</name>
-        <message numerus="yes">
-            <source>%n more</source>
-            <translation>
-                <numerusform>%n weiterer</numerusform>
-                <numerusform>%n weitere</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Region %1 is right: %2.</source>
-            <translation>Region %1 stimmt: %2.</translation>
-        </message>
-        <message>
-            <source>Taken by %1.</source>
-            <translation>Geht an %1.</translation>
-        </message>
-        <message>
-            <source>Not marked: %1 is a region of its own (%2). %3</source>
-            <translation>Nicht markiert: %1 ist eine eigene Region (%2). %3</translation>
-        </message>
-        <message>
-            <source>Not marked: %1 are a region (%2). %3</source>
-            <translation>Nicht markiert: %1 sind eine Region (%2). %3</translation>
-        </message>
-        <message>
-            <source>Missing in region %1: %2. %3 Edges join them.</source>
-            <translation>In Region %1 fehlt: %2. %3 Kanten verbinden sie.</translation>
-        </message>
-        <message>
-            <source>%1 belong together (%2), but stand in regions %3: all go to %4, edges join them, and no path leaves them and comes back.</source>
-            <translation>%1 gehören zusammen (%2), stehen aber in den Regionen %3: alle gehen an %4, Kanten verbinden sie, und kein Weg führt hinaus und wieder hinein.</translation>
-        </message>
-        <message>
-            <source>On default: %1. %2</source>
-            <translation>Auf default: %1. %2</translation>
-        </message>
-        <message>
-            <source>Region %1 is two: %2 (%3) and %4 (%5). %6</source>
-            <translation>Region %1 sind zwei: %2 (%3) und %4 (%5). %6</translation>
-        </message>
-        <message>
-            <source>A region has one backend: these go to %1 and %2.</source>
-            <translation>Eine Region hat ein Backend: diese gehen an %1 und %2.</translation>
-        </message>
-        <message>
-            <source>No edge joins them: regions grow along edges.</source>
-            <translation>Keine Kante verbindet sie: Regionen wachsen entlang der Kanten.</translation>
-        </message>
-        <message>
-            <source>Together they would depend on themselves: %1.</source>
-            <translation>Zusammen hingen sie von sich selbst ab: %1.</translation>
-        </message>
-    </context>
-    <context>
-        <name>QDialog</name>
-        <message>
-            <source>Help</source>
-            <translation>Hilfe</translation>
-        </message>
-    </context>
-    <context>
-        <name>QObject</name>
-        <message>
-            <source>%1 nodes</source>
-            <translation>%1 Knoten</translation>
-        </message>
-        <message>
-            <source>Nodes %1–%2</source>
-            <translation>Knoten %1–%2</translation>
-        </message>
-        <message>
-            <source>Block %1</source>
-            <translation>Block %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>main</name>
-        <message>
-            <source>partita: no such command now: %1</source>
-            <translation>partita: diesen Befehl gibt es jetzt nicht: %1</translation>
-        </message>
-        <message>
-            <source>partita: can't write %1</source>
-            <translation>partita: %1 lässt sich nicht schreiben</translation>
-        </message>
-        <message>
-            <source>See and change how a neural network is divided among compilers.</source>
-            <translation>Sehen und ändern, wie ein neuronales Netz auf Compiler verteilt wird.</translation>
-        </message>
-        <message>
-            <source>Relay text or ONNX to open</source>
-            <translation>Relay-Text oder ONNX zum Öffnen</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::AttributeFields</name>
-        <message>
-            <source>Why the value was refused</source>
-            <translation>Warum der Wert abgelehnt wurde</translation>
-        </message>
-        <message>
-            <source>Default: %1</source>
-            <translation>Voreinstellung: %1</translation>
-        </message>
-        <message>
-            <source>as the operands</source>
-            <translation>wie die Operanden</translation>
-        </message>
-        <message>
-            <source>for example 1, 1</source>
-            <translation>zum Beispiel 1, 1</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::BackendsDialog</name>
-        <message>
-            <source>Earlier</source>
-            <translation>Früher</translation>
-        </message>
-        <message>
-            <source>Later</source>
-            <translation>Später</translation>
-        </message>
-        <message>
-            <source>Backends</source>
-            <translation>Backends</translation>
-        </message>
-        <message>
-            <source>Backends are asked from top to bottom; an operator goes to the first whose rules accept it.</source>
-            <translation>Backends werden von oben nach unten gefragt; ein Operator geht an das erste, dessen Regeln ihn annehmen.</translation>
-        </message>
-        <message>
-            <source>Backends in order of priority</source>
-            <translation>Backends nach Vorrang</translation>
-        </message>
-        <message>
-            <source>Add a file…</source>
-            <translation>Datei hinzufügen…</translation>
-        </message>
-        <message>
-            <source>Add a backend</source>
-            <translation>Backend hinzufügen</translation>
-        </message>
-        <message>
-            <source>Backend descriptions (*.json);;All files (*)</source>
-            <translation>Backend-Beschreibungen (*.json);;Alle Dateien (*)</translation>
-        </message>
-        <message>
-            <source>Not a backend description</source>
-            <translation>Keine Backend-Beschreibung</translation>
-        </message>
-        <message>
-            <source>The name is taken</source>
-            <translation>Der Name ist vergeben</translation>
-        </message>
-        <message>
-            <source>There is a backend named %1 already.</source>
-            <translation>Es gibt schon ein Backend namens %1.</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n operator(s)</source>
-            <translation>
-                <numerusform>%n Operator</numerusform>
-                <numerusform>%n Operatoren</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n pattern(s)</source>
-            <translation>
-                <numerusform>%n Muster</numerusform>
-                <numerusform>%n Muster</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>executed by %1</source>
-            <translation>ausgeführt von %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::CodePermission</name>
-        <message>
-            <source>the project</source>
-            <translation>dem Projekt</translation>
-        </message>
-        <message>
-            <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 runs a program:</source>
-            <translation>Das Backend &lt;b&gt;%1&lt;/b&gt; aus %2 führt ein Programm aus:</translation>
-        </message>
-        <message>
-            <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 loads a library:</source>
-            <translation>Das Backend &lt;b&gt;%1&lt;/b&gt; aus %2 lädt eine Bibliothek:</translation>
-        </message>
-        <message>
-            <source>May it run?</source>
-            <translation>Darf es laufen?</translation>
-        </message>
-        <message>
-            <source>&lt;b&gt;A backend brings code of its own&lt;/b&gt;</source>
-            <translation>&lt;b&gt;Ein Backend bringt eigenen Code mit&lt;/b&gt;</translation>
-        </message>
-        <message>
-            <source>&lt;p&gt;It can do on this machine whatever you can. Allow it if you trust where it comes from; you are asked only once.&lt;/p&gt;</source>
-            <translation>&lt;p&gt;Er kann auf dieser Maschine alles tun, was Sie können. Erlauben Sie ihn, wenn Sie der Herkunft trauen; gefragt wird nur einmal.&lt;/p&gt;</translation>
-        </message>
-        <message>
-            <source>Allow</source>
-            <translation>Erlauben</translation>
-        </message>
-        <message>
-            <source>Run on default instead</source>
-            <translation>Stattdessen auf default ausführen</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::CommandPalette</name>
-        <message>
-            <source>Commands</source>
-            <translation>Befehle</translation>
-        </message>
-        <message>
-            <source>Type a command</source>
-            <translation>Befehl eingeben</translation>
-        </message>
-        <message>
-            <source>Command</source>
-            <translation>Befehl</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::CoveragePanel</name>
-        <message>
-            <source>Copy report</source>
-            <translation>Bericht kopieren</translation>
-        </message>
-        <message>
-            <source>Copy the whole report as Markdown</source>
-            <translation>Den ganzen Bericht als Markdown kopieren</translation>
-        </message>
-        <message>
-            <source>Count</source>
-            <translation>Zählen</translation>
-        </message>
-        <message>
-            <source>Divide the graph once for each cause</source>
-            <translation>Den Graphen für jede Ursache einmal aufteilen</translation>
-        </message>
-        <message>
-            <source>Shares</source>
-            <translation>Anteile</translation>
-        </message>
-        <message>
-            <source>backend, operator</source>
-            <translation>Backend, Operator</translation>
-        </message>
-        <message>
-            <source>calls</source>
-            <translation>Aufrufe</translation>
-        </message>
-        <message>
-            <source>work</source>
-            <translation>Arbeit</translation>
-        </message>
-        <message>
-            <source>parameters</source>
-            <translation>Parameter</translation>
-        </message>
-        <message>
-            <source>regions</source>
-            <translation>Regionen</translation>
-        </message>
-        <message>
-            <source>boundary</source>
-            <translation>Grenze</translation>
-        </message>
-        <message>
-            <source>Why calls stayed on default</source>
-            <translation>Warum Aufrufe bei default blieben</translation>
-        </message>
-        <message>
-            <source>cause</source>
-            <translation>Ursache</translation>
-        </message>
-        <message>
-            <source>backend</source>
-            <translation>Backend</translation>
-        </message>
-        <message>
-            <source>What if it were supported</source>
-            <translation>Was, wenn es unterstützt würde</translation>
-        </message>
-        <message>
-            <source>Annotate, or give operators to a backend: then this shows what goes where, and what keeps the rest away.</source>
-            <translation>Annotieren Sie, oder geben Sie Operatoren einem Backend: dann steht hier, was wohin geht und was den Rest abhält.</translation>
-        </message>
-        <message>
-            <source>Open a module first.</source>
-            <translation>Öffnen Sie zuerst ein Modul.</translation>
-        </message>
-        <message>
-            <source>Counting coverage</source>
-            <translation>Abdeckung wird gezählt</translation>
-        </message>
-        <message>
-            <source>nothing stayed on default</source>
-            <translation>nichts blieb bei default</translation>
-        </message>
-        <message>
-            <source>counting…</source>
-            <translation>wird gezählt …</translation>
-        </message>
-        <message>
-            <source>Counting what would change</source>
-            <translation>Zählen, was sich ändern würde</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n tensor(s) go in and out of its regions</source>
-            <translation>
-                <numerusform>%n Tensor geht in seine Regionen und heraus</numerusform>
-                <numerusform>%n Tensoren gehen in seine Regionen und heraus</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1: click to select the calls</source>
-            <translation>%1: Klick wählt die Aufrufe</translation>
-        </message>
-        <message>
-            <source>%1, on %2</source>
-            <translation>%1, bei %2</translation>
-        </message>
-        <message>
-            <source>boundary %1 → %2</source>
-            <translation>Grenze %1 → %2</translation>
-        </message>
-        <message>
-            <source>Try</source>
-            <translation>Versuchen</translation>
-        </message>
-        <message numerus="yes">
-            <source>Give the %n call(s) to %1; undo takes it back</source>
-            <translation>
-                <numerusform>Den Aufruf %1 geben; Rückgängig nimmt es zurück</numerusform>
-                <numerusform>Die %n Aufrufe %1 geben; Rückgängig nimmt es zurück</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>try on %1: %2</source>
-            <translation>Versuch mit %1: %2</translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <translation>%1 von %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::DescriptionEdit</name>
-        <message>
-            <source>Breakpoint on %1: play stops at each operator that it looks at (F9)</source>
-            <translation>Haltepunkt bei %1: das Abspielen hält bei jedem Operator, den sie ansieht (F9)</translation>
-        </message>
-        <message>
-            <source>Backend description</source>
-            <translation>Beschreibung des Backends</translation>
-        </message>
-        <message>
-            <source>Words that fit</source>
-            <translation>Passende Wörter</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::DiffPage</name>
-        <message>
-            <source>added</source>
-            <translation>hinzugefügt</translation>
-        </message>
-        <message>
-            <source>removed</source>
-            <translation>entfernt</translation>
-        </message>
-        <message>
-            <source>changed</source>
-            <translation>geändert</translation>
-        </message>
-        <message>
-            <source>another type</source>
-            <translation>anderer Typ</translation>
-        </message>
-        <message>
-            <source>before</source>
-            <translation>vorher</translation>
-        </message>
-        <message>
-            <source>after</source>
-            <translation>nachher</translation>
-        </message>
-        <message>
-            <source>Differences</source>
-            <translation>Unterschiede</translation>
-        </message>
-        <message>
-            <source>As it was opened</source>
-            <translation>Wie geöffnet</translation>
-        </message>
-        <message>
-            <source>The module now</source>
-            <translation>Das Modul jetzt</translation>
-        </message>
-        <message>
-            <source>After composite</source>
-            <translation>Nach den Mustern</translation>
-        </message>
-        <message>
-            <source>After annotate</source>
-            <translation>Nach dem Annotieren</translation>
-        </message>
-        <message>
-            <source>After merge</source>
-            <translation>Nach dem Verschmelzen</translation>
-        </message>
-        <message>
-            <source>After partition</source>
-            <translation>Nach dem Zerteilen</translation>
-        </message>
-        <message>
-            <source>A file…</source>
-            <translation>Eine Datei…</translation>
-        </message>
-        <message>
-            <source>Compare what</source>
-            <translation>Was vergleichen</translation>
-        </message>
-        <message>
-            <source>Compare with what</source>
-            <translation>Womit vergleichen</translation>
-        </message>
-        <message>
-            <source>As text</source>
-            <translation>Als Text</translation>
-        </message>
-        <message>
-            <source>Relay text instead of the graph</source>
-            <translation>Relay-Text statt des Graphen</translation>
-        </message>
-        <message>
-            <source>The difference before</source>
-            <translation>Der Unterschied davor</translation>
-        </message>
-        <message>
-            <source>The next difference</source>
-            <translation>Der nächste Unterschied</translation>
-        </message>
-        <message>
-            <source>Summary</source>
-            <translation>Zusammenfassung</translation>
-        </message>
-        <message>
-            <source>A module to compare with</source>
-            <translation>Ein Modul zum Vergleichen</translation>
-        </message>
-        <message>
-            <source>Modules (*.relay *.txt *.onnx);;All files (*)</source>
-            <translation>Module (*.relay *.txt *.onnx);;Alle Dateien (*)</translation>
-        </message>
-        <message>
-            <source>Opening %1</source>
-            <translation>%1 wird geöffnet</translation>
-        </message>
-        <message>
-            <source>%1 was not made yet</source>
-            <translation>%1 gibt es noch nicht</translation>
-        </message>
-        <message>
-            <source>Comparing</source>
-            <translation>Vergleich läuft</translation>
-        </message>
-        <message>
-            <source>No difference</source>
-            <translation>Kein Unterschied</translation>
-        </message>
-        <message>
-            <source>… and %1 more</source>
-            <translation>… und %1 weitere</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::DiffSide</name>
-        <message>
-            <source>Function</source>
-            <translation>Funktion</translation>
-        </message>
-        <message>
-            <source>Function, %1</source>
-            <translation>Funktion, %1</translation>
-        </message>
-        <message>
-            <source>Graph, %1</source>
-            <translation>Graph, %1</translation>
-        </message>
-        <message>
-            <source>Relay text, %1</source>
-            <translation>Relay-Text, %1</translation>
-        </message>
-        <message>
-            <source>Laying out %1</source>
-            <translation>%1 wird angeordnet</translation>
-        </message>
-        <message>
-            <source>Printing Relay text</source>
-            <translation>Relay-Text wird geschrieben</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::DimensionsDialog</name>
-        <message>
-            <source>Dimensions of %1</source>
-            <translation>Dimensionen von %1</translation>
-        </message>
-        <message>
-            <source>The model leaves these dimensions open. Partita fixes them when it reads the model; your choice is remembered for this file.</source>
-            <translation>Das Modell lässt diese Dimensionen offen. Partita legt sie beim Lesen fest; die Wahl wird für diese Datei gemerkt.</translation>
-        </message>
-        <message>
-            <source>without a name</source>
-            <translation>ohne Namen</translation>
-        </message>
-        <message>
-            <source>Use these</source>
-            <translation>Diese verwenden</translation>
-        </message>
-        <message>
-            <source>Keep as they are</source>
-            <translation>So lassen</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::Document</name>
-        <message>
-            <source>Opening %1</source>
-            <translation>%1 wird geöffnet</translation>
-        </message>
-        <message>
-            <source>Dividing the graph</source>
-            <translation>Der Graph wird aufgeteilt</translation>
-        </message>
-        <message numerus="yes">
-            <source>give %n operator(s) to %1</source>
-            <translation>
-                <numerusform>%n Operator an %1 geben</numerusform>
-                <numerusform>%n Operatoren an %1 geben</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>leave %n operator(s) to the rules</source>
-            <translation>
-                <numerusform>%n Operator den Regeln überlassen</numerusform>
-                <numerusform>%n Operatoren den Regeln überlassen</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>choose backends</source>
-            <translation>Backends wählen</translation>
-        </message>
-        <message>
-            <source>Running</source>
-            <translation>Ausführen</translation>
-        </message>
-        <message>
-            <source>Output %1 differs from the unpartitioned module by up to %2 (relative %3)</source>
-            <translation>Ausgabe %1 weicht um bis zu %2 vom unzerteilten Modul ab (relativ %3)</translation>
-        </message>
-        <message>
-            <source>the code of this backend was not allowed to run</source>
-            <translation>der Code dieses Backends durfte nicht laufen</translation>
-        </message>
-        <message>
-            <source>Saving %1</source>
-            <translation>%1 wird gespeichert</translation>
-        </message>
-        <message>
-            <source>read %1 again</source>
-            <translation>%1 neu lesen</translation>
-        </message>
-        <message numerus="yes">
-            <source>split %n operator(s) off</source>
-            <translation>
-                <numerusform>%n Operator abtrennen</numerusform>
-                <numerusform>%n Operatoren abtrennen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>join %n operator(s)</source>
-            <translation>
-                <numerusform>%n Operator verbinden</numerusform>
-                <numerusform>%n Operatoren verbinden</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::ElementEditor</name>
-        <message>
-            <source>Name</source>
-            <translation>Name</translation>
-        </message>
-        <message>
-            <source>Type</source>
-            <translation>Typ</translation>
-        </message>
-        <message>
-            <source>set %1</source>
-            <translation>%1 setzen</translation>
-        </message>
-        <message>
-            <source>rename to %1</source>
-            <translation>in %1 umbenennen</translation>
-        </message>
-        <message>
-            <source>change a type</source>
-            <translation>einen Typ ändern</translation>
-        </message>
-        <message>
-            <source>Change attributes</source>
-            <translation>Attribute ändern</translation>
-        </message>
-        <message numerus="yes">
-            <source>Change attributes of %n calls of %1</source>
-            <translation>
-                <numerusform>Attribute von %n Aufruf von %1 ändern</numerusform>
-                <numerusform>Attribute von %n Aufrufen von %1 ändern</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Change the parameter</source>
-            <translation>Den Parameter ändern</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::FaultBubble</name>
-        <message>
-            <source>Why the edit was refused</source>
-            <translation>Warum die Änderung abgelehnt wurde</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::FileWatch</name>
-        <message>
-            <source>File changed</source>
-            <translation>Datei geändert</translation>
-        </message>
-        <message>
-            <source>Read it again</source>
-            <translation>Neu lesen</translation>
-        </message>
-        <message>
-            <source>One step that can be undone; choices stay with the operators that are still there</source>
-            <translation>Ein Schritt, der sich rückgängig machen lässt; was gewählt wurde, bleibt bei den Operatoren, die es noch gibt</translation>
-        </message>
-        <message>
-            <source>Keep what is open</source>
-            <translation>Das Geöffnete behalten</translation>
-        </message>
-        <message>
-            <source>&lt;b&gt;%1&lt;/b&gt; was changed on disk.</source>
-            <translation>&lt;b&gt;%1&lt;/b&gt; wurde auf der Platte geändert.</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::GraphEditor</name>
-        <message>
-            <source>Open a module first</source>
-            <translation>Zuerst ein Modul öffnen</translation>
-        </message>
-        <message>
-            <source>An edit is going on</source>
-            <translation>Eine Änderung läuft</translation>
-        </message>
-        <message>
-            <source>The partitioned module follows from the other: edit that one</source>
-            <translation>Das zerteilte Modul folgt aus dem anderen: jenes ändern</translation>
-        </message>
-        <message>
-            <source>Select operators first</source>
-            <translation>Zuerst Operatoren wählen</translation>
-        </message>
-        <message>
-            <source>Choose an edge first: click it, or press E on a node</source>
-            <translation>Zuerst eine Kante wählen: anklicken, oder E auf einem Knoten</translation>
-        </message>
-        <message>
-            <source>Select an operator or choose an edge first</source>
-            <translation>Zuerst einen Operator oder eine Kante wählen</translation>
-        </message>
-        <message>
-            <source>Select one operator first</source>
-            <translation>Zuerst einen Operator wählen</translation>
-        </message>
-        <message>
-            <source>Select one operator or parameter, or nothing for the function</source>
-            <translation>Einen Operator oder Parameter wählen, oder nichts für die Funktion</translation>
-        </message>
-        <message>
-            <source>Select a parameter first</source>
-            <translation>Zuerst einen Parameter wählen</translation>
-        </message>
-        <message>
-            <source>Select a call of a function first</source>
-            <translation>Zuerst den Aufruf einer Funktion wählen</translation>
-        </message>
-        <message>
-            <source>The file carries its annotations already</source>
-            <translation>Die Datei trägt ihre Annotationen schon</translation>
-        </message>
-        <message>
-            <source>Annotate first, or give operators to a backend</source>
-            <translation>Zuerst annotieren oder Operatoren einem Backend geben</translation>
-        </message>
-        <message>
-            <source>the output</source>
-            <translation>die Ausgabe</translation>
-        </message>
-        <message>
-            <source>between %1 and %2</source>
-            <translation>zwischen %1 und %2</translation>
-        </message>
-        <message>
-            <source>after %1, before all that use it</source>
-            <translation>nach %1, vor allem, was es benutzt</translation>
-        </message>
-        <message>
-            <source>only between %1 and %2</source>
-            <translation>nur zwischen %1 und %2</translation>
-        </message>
-        <message>
-            <source>as a new output</source>
-            <translation>als neue Ausgabe</translation>
-        </message>
-        <message>
-            <source>insert %1</source>
-            <translation>%1 einfügen</translation>
-        </message>
-        <message>
-            <source>delete %1</source>
-            <translation>%1 löschen</translation>
-        </message>
-        <message numerus="yes">
-            <source>delete %n expression(s)</source>
-            <translation>
-                <numerusform>%n Ausdruck löschen</numerusform>
-                <numerusform>%n Ausdrücke löschen</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Exchange the operator</source>
-            <translation>Den Operator austauschen</translation>
-        </message>
-        <message>
-            <source>Call instead of %1, with the same operands:</source>
-            <translation>Statt %1 mit denselben Operanden aufrufen:</translation>
-        </message>
-        <message>
-            <source>There is no operator %1</source>
-            <translation>Es gibt keinen Operator %1</translation>
-        </message>
-        <message>
-            <source>exchange for %1</source>
-            <translation>durch %1 ersetzen</translation>
-        </message>
-        <message>
-            <source>make an input</source>
-            <translation>zum Eingang machen</translation>
-        </message>
-        <message>
-            <source>rewire to %1</source>
-            <translation>an %1 anschließen</translation>
-        </message>
-        <message>
-            <source>Rename the function</source>
-            <translation>Die Funktion umbenennen</translation>
-        </message>
-        <message>
-            <source>New name of @%1:</source>
-            <translation>Neuer Name von @%1:</translation>
-        </message>
-        <message>
-            <source>rename @%1</source>
-            <translation>@%1 umbenennen</translation>
-        </message>
-        <message>
-            <source>Rename</source>
-            <translation>Umbenennen</translation>
-        </message>
-        <message>
-            <source>New name of %%1:</source>
-            <translation>Neuer Name von %%1:</translation>
-        </message>
-        <message>
-            <source>Name for %1:</source>
-            <translation>Name für %1:</translation>
-        </message>
-        <message>
-            <source>rename to %1</source>
-            <translation>in %1 umbenennen</translation>
-        </message>
-        <message>
-            <source>Type of the parameter</source>
-            <translation>Typ des Parameters</translation>
-        </message>
-        <message>
-            <source>Type of %%1:</source>
-            <translation>Typ von %%1:</translation>
-        </message>
-        <message>
-            <source>change a type</source>
-            <translation>einen Typ ändern</translation>
-        </message>
-        <message>
-            <source>Make a function of the selection</source>
-            <translation>Aus der Auswahl eine Funktion machen</translation>
-        </message>
-        <message>
-            <source>Name of the function:</source>
-            <translation>Name der Funktion:</translation>
-        </message>
-        <message>
-            <source>make @%1</source>
-            <translation>@%1 anlegen</translation>
-        </message>
-        <message>
-            <source>inline %1</source>
-            <translation>%1 einsetzen</translation>
-        </message>
-        <message>
-            <source>The function has no attributes.</source>
-            <translation>Die Funktion hat keine Attribute.</translation>
-        </message>
-        <message>
-            <source>Attributes: %1</source>
-            <translation>Attribute: %1</translation>
-        </message>
-        <message>
-            <source>Attribute of the function</source>
-            <translation>Attribut der Funktion</translation>
-        </message>
-        <message>
-            <source>%1
+<context>
+    <name>Canvas</name>
+    <message numerus="yes">
+        <source>%1 · %n op(s)</source>
+        <translation>
+            <numerusform>%1 · %n Op</numerusform>
+            <numerusform>%1 · %n Ops</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>%1 GFLOP</source>
+        <translation>%1 GFLOP</translation>
+    </message>
+    <message>
+        <source>%1 MFLOP</source>
+        <translation>%1 MFLOP</translation>
+    </message>
+    <message>
+        <source>%1 kFLOP</source>
+        <translation>%1 kFLOP</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>Functions</source>
+        <translation>Funktionen</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>Konstanten</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>Rechenarbeit</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n Aufruf</numerusform>
+            <numerusform>%n Aufrufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select an operator to see its attributes, types, and why it goes where it goes.</source>
+        <translation>Einen Operator wählen, um seine Attribute und Typen zu sehen, und warum er dorthin geht, wohin er geht.</translation>
+    </message>
+    <message>
+        <source>Coverage</source>
+        <translation>Abdeckung</translation>
+    </message>
+    <message>
+        <source>%1 of %2 calls (%3 %)</source>
+        <translation>%1 von %2 Aufrufen (%3 %)</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>Regionen</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>Region</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n expression(s)</source>
+        <translation>
+            <numerusform>%n Ausdruck</numerusform>
+            <numerusform>%n Ausdrücke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>Attribute</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>Used by</source>
+        <translation>Benutzt von</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>Nothing was decided yet: annotate, or give it to a backend.</source>
+        <translation>Noch ist nichts entschieden: annotieren oder einem Backend geben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>%n gewählt</numerusform>
+            <numerusform>%n gewählt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>andere</translation>
+    </message>
+    <message>
+        <source>Backends</source>
+        <translation>Backends</translation>
+    </message>
+    <message>
+        <source>Press 0 to 9 to give them to a backend, A to leave them to the rules.</source>
+        <translation>0 bis 9 gibt sie an ein Backend, A überlässt sie den Regeln.</translation>
+    </message>
+    <message>
+        <source>It goes to %1, where its operands go.</source>
+        <translation>Er geht zu %1, wohin seine Operanden gehen.</translation>
+    </message>
+    <message>
+        <source>Rules are asked about calls alone.</source>
+        <translation>Regeln werden nur zu Aufrufen gefragt.</translation>
+    </message>
+    <message>
+        <source>The file&apos;s own annotations say so.</source>
+        <translation>Die Annotationen der Datei sagen es so.</translation>
+    </message>
+    <message>
+        <source>Rules were not asked: annotate lets them decide.</source>
+        <translation>Die Regeln wurden nicht gefragt: Annotieren lässt sie entscheiden.</translation>
+    </message>
+    <message>
+        <source>No backend is chosen.</source>
+        <translation>Kein Backend ist gewählt.</translation>
+    </message>
+    <message>
+        <source>It goes to %1</source>
+        <translation>Er geht zu %1</translation>
+    </message>
+    <message>
+        <source>It does not go to %1</source>
+        <translation>Er geht nicht zu %1</translation>
+    </message>
+    <message>
+        <source>It goes to %1: you said so.</source>
+        <translation>Er geht zu %1: Sie haben es so gesagt.</translation>
+    </message>
+    <message>
+        <source>%1: it is part of %2.</source>
+        <translation>%1: er ist Teil von %2.</translation>
+    </message>
+    <message>
+        <source>%1: %2 accepts it.</source>
+        <translation>%1: %2 nimmt ihn an.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 accepts it, but it went elsewhere.</source>
+        <translation>%1 von %2 nimmt ihn an, aber er ging anderswohin.</translation>
+    </message>
+    <message>
+        <source>%1: %2 refuses it.</source>
+        <translation>%1: %2 lehnt ihn ab.</translation>
+    </message>
+    <message>
+        <source>pattern %1: %2</source>
+        <translation>Muster %1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiterer</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>or</source>
+        <translation>oder</translation>
+    </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1 ist %2</translation>
+    </message>
+    <message>
+        <source>Neighbouring regions</source>
+        <translation>Benachbarte Regionen</translation>
+    </message>
+    <message>
+        <source>%1 feeds it</source>
+        <translation>%1 speist sie</translation>
+    </message>
+    <message>
+        <source>It feeds %1</source>
+        <translation>Sie speist %1</translation>
+    </message>
+    <message>
+        <source>%1: they go to different backends.</source>
+        <translation>%1: sie gehen zu verschiedenen Backends.</translation>
+    </message>
+    <message>
+        <source>together they would depend on themselves, through</source>
+        <translation>zusammen hingen sie von sich selbst ab, über</translation>
+    </message>
+    <message>
+        <source>calls on default are taken together as regions too, and through those a path leads back in</source>
+        <translation>auch Aufrufe bei default werden zu Regionen, und durch diese führt ein Weg zurück hinein</translation>
+    </message>
+    <message numerus="yes">
+        <source>… (%n expression(s))</source>
+        <translation>
+            <numerusform>… (%n Ausdruck)</numerusform>
+            <numerusform>… (%n Ausdrücke)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>show the path</source>
+        <translation>den Weg zeigen</translation>
+    </message>
+    <message>
+        <source>pattern %1: it matches, but its check is false</source>
+        <translation>Muster %1: es passt, aber seine Prüfung ist falsch</translation>
+    </message>
+    <message>
+        <source>write one</source>
+        <translation>eine schreiben</translation>
+    </message>
+</context>
+<context>
+    <name>Prediction</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n weiterer</numerusform>
+            <numerusform>%n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Region %1 is right: %2.</source>
+        <translation>Region %1 stimmt: %2.</translation>
+    </message>
+    <message>
+        <source>Taken by %1.</source>
+        <translation>Geht an %1.</translation>
+    </message>
+    <message>
+        <source>Not marked: %1 is a region of its own (%2). %3</source>
+        <translation>Nicht markiert: %1 ist eine eigene Region (%2). %3</translation>
+    </message>
+    <message>
+        <source>Not marked: %1 are a region (%2). %3</source>
+        <translation>Nicht markiert: %1 sind eine Region (%2). %3</translation>
+    </message>
+    <message>
+        <source>Missing in region %1: %2. %3 Edges join them.</source>
+        <translation>In Region %1 fehlt: %2. %3 Kanten verbinden sie.</translation>
+    </message>
+    <message>
+        <source>%1 belong together (%2), but stand in regions %3: all go to %4, edges join them, and no path leaves them and comes back.</source>
+        <translation>%1 gehören zusammen (%2), stehen aber in den Regionen %3: alle gehen an %4, Kanten verbinden sie, und kein Weg führt hinaus und wieder hinein.</translation>
+    </message>
+    <message>
+        <source>On default: %1. %2</source>
+        <translation>Auf default: %1. %2</translation>
+    </message>
+    <message>
+        <source>Region %1 is two: %2 (%3) and %4 (%5). %6</source>
+        <translation>Region %1 sind zwei: %2 (%3) und %4 (%5). %6</translation>
+    </message>
+    <message>
+        <source>A region has one backend: these go to %1 and %2.</source>
+        <translation>Eine Region hat ein Backend: diese gehen an %1 und %2.</translation>
+    </message>
+    <message>
+        <source>No edge joins them: regions grow along edges.</source>
+        <translation>Keine Kante verbindet sie: Regionen wachsen entlang der Kanten.</translation>
+    </message>
+    <message>
+        <source>Together they would depend on themselves: %1.</source>
+        <translation>Zusammen hingen sie von sich selbst ab: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>QDialog</name>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 Knoten</translation>
+    </message>
+    <message>
+        <source>Nodes %1–%2</source>
+        <translation>Knoten %1–%2</translation>
+    </message>
+    <message>
+        <source>Block %1</source>
+        <translation>Block %1</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
+    <message>
+        <source>partita: no such command now: %1</source>
+        <translation>partita: diesen Befehl gibt es jetzt nicht: %1</translation>
+    </message>
+    <message>
+        <source>partita: can&apos;t write %1</source>
+        <translation>partita: %1 lässt sich nicht schreiben</translation>
+    </message>
+    <message>
+        <source>See and change how a neural network is divided among compilers.</source>
+        <translation>Sehen und ändern, wie ein neuronales Netz auf Compiler verteilt wird.</translation>
+    </message>
+    <message>
+        <source>Relay text or ONNX to open</source>
+        <translation>Relay-Text oder ONNX zum Öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>partita::AttributeFields</name>
+    <message>
+        <source>Why the value was refused</source>
+        <translation>Warum der Wert abgelehnt wurde</translation>
+    </message>
+    <message>
+        <source>Default: %1</source>
+        <translation>Voreinstellung: %1</translation>
+    </message>
+    <message>
+        <source>as the operands</source>
+        <translation>wie die Operanden</translation>
+    </message>
+    <message>
+        <source>for example 1, 1</source>
+        <translation>zum Beispiel 1, 1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::BackendsDialog</name>
+    <message>
+        <source>Earlier</source>
+        <translation>Früher</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Später</translation>
+    </message>
+    <message>
+        <source>Backends</source>
+        <translation>Backends</translation>
+    </message>
+    <message>
+        <source>Backends are asked from top to bottom; an operator goes to the first whose rules accept it.</source>
+        <translation>Backends werden von oben nach unten gefragt; ein Operator geht an das erste, dessen Regeln ihn annehmen.</translation>
+    </message>
+    <message>
+        <source>Backends in order of priority</source>
+        <translation>Backends nach Vorrang</translation>
+    </message>
+    <message>
+        <source>Add a file…</source>
+        <translation>Datei hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Add a backend</source>
+        <translation>Backend hinzufügen</translation>
+    </message>
+    <message>
+        <source>Backend descriptions (*.json);;All files (*)</source>
+        <translation>Backend-Beschreibungen (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Not a backend description</source>
+        <translation>Keine Backend-Beschreibung</translation>
+    </message>
+    <message>
+        <source>The name is taken</source>
+        <translation>Der Name ist vergeben</translation>
+    </message>
+    <message>
+        <source>There is a backend named %1 already.</source>
+        <translation>Es gibt schon ein Backend namens %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s)</source>
+        <translation>
+            <numerusform>%n Operator</numerusform>
+            <numerusform>%n Operatoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pattern(s)</source>
+        <translation>
+            <numerusform>%n Muster</numerusform>
+            <numerusform>%n Muster</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>executed by %1</source>
+        <translation>ausgeführt von %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::CodePermission</name>
+    <message>
+        <source>the project</source>
+        <translation>dem Projekt</translation>
+    </message>
+    <message>
+        <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 runs a program:</source>
+        <translation>Das Backend &lt;b&gt;%1&lt;/b&gt; aus %2 führt ein Programm aus:</translation>
+    </message>
+    <message>
+        <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 loads a library:</source>
+        <translation>Das Backend &lt;b&gt;%1&lt;/b&gt; aus %2 lädt eine Bibliothek:</translation>
+    </message>
+    <message>
+        <source>May it run?</source>
+        <translation>Darf es laufen?</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;A backend brings code of its own&lt;/b&gt;</source>
+        <translation>&lt;b&gt;Ein Backend bringt eigenen Code mit&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;It can do on this machine whatever you can. Allow it if you trust where it comes from; you are asked only once.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Er kann auf dieser Maschine alles tun, was Sie können. Erlauben Sie ihn, wenn Sie der Herkunft trauen; gefragt wird nur einmal.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Allow</source>
+        <translation>Erlauben</translation>
+    </message>
+    <message>
+        <source>Run on default instead</source>
+        <translation>Stattdessen auf default ausführen</translation>
+    </message>
+</context>
+<context>
+    <name>partita::CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Type a command</source>
+        <translation>Befehl eingeben</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+</context>
+<context>
+    <name>partita::CoveragePanel</name>
+    <message>
+        <source>Copy report</source>
+        <translation>Bericht kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the whole report as Markdown</source>
+        <translation>Den ganzen Bericht als Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Zählen</translation>
+    </message>
+    <message>
+        <source>Divide the graph once for each cause</source>
+        <translation>Den Graphen für jede Ursache einmal aufteilen</translation>
+    </message>
+    <message>
+        <source>Shares</source>
+        <translation>Anteile</translation>
+    </message>
+    <message>
+        <source>backend, operator</source>
+        <translation>Backend, Operator</translation>
+    </message>
+    <message>
+        <source>calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>work</source>
+        <translation>Arbeit</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>regions</source>
+        <translation>Regionen</translation>
+    </message>
+    <message>
+        <source>boundary</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Why calls stayed on default</source>
+        <translation>Warum Aufrufe bei default blieben</translation>
+    </message>
+    <message>
+        <source>cause</source>
+        <translation>Ursache</translation>
+    </message>
+    <message>
+        <source>backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>What if it were supported</source>
+        <translation>Was, wenn es unterstützt würde</translation>
+    </message>
+    <message>
+        <source>Annotate, or give operators to a backend: then this shows what goes where, and what keeps the rest away.</source>
+        <translation>Annotieren Sie, oder geben Sie Operatoren einem Backend: dann steht hier, was wohin geht und was den Rest abhält.</translation>
+    </message>
+    <message>
+        <source>Open a module first.</source>
+        <translation>Öffnen Sie zuerst ein Modul.</translation>
+    </message>
+    <message>
+        <source>Counting coverage</source>
+        <translation>Abdeckung wird gezählt</translation>
+    </message>
+    <message>
+        <source>nothing stayed on default</source>
+        <translation>nichts blieb bei default</translation>
+    </message>
+    <message>
+        <source>counting…</source>
+        <translation>wird gezählt …</translation>
+    </message>
+    <message>
+        <source>Counting what would change</source>
+        <translation>Zählen, was sich ändern würde</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) go in and out of its regions</source>
+        <translation>
+            <numerusform>%n Tensor geht in seine Regionen und heraus</numerusform>
+            <numerusform>%n Tensoren gehen in seine Regionen und heraus</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: click to select the calls</source>
+        <translation>%1: Klick wählt die Aufrufe</translation>
+    </message>
+    <message>
+        <source>%1, on %2</source>
+        <translation>%1, bei %2</translation>
+    </message>
+    <message>
+        <source>boundary %1 → %2</source>
+        <translation>Grenze %1 → %2</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>Versuchen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Give the %n call(s) to %1; undo takes it back</source>
+        <translation>
+            <numerusform>Den Aufruf %1 geben; Rückgängig nimmt es zurück</numerusform>
+            <numerusform>Die %n Aufrufe %1 geben; Rückgängig nimmt es zurück</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>try on %1: %2</source>
+        <translation>Versuch mit %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DescriptionEdit</name>
+    <message>
+        <source>Breakpoint on %1: play stops at each operator that it looks at (F9)</source>
+        <translation>Haltepunkt bei %1: das Abspielen hält bei jedem Operator, den sie ansieht (F9)</translation>
+    </message>
+    <message>
+        <source>Backend description</source>
+        <translation>Beschreibung des Backends</translation>
+    </message>
+    <message>
+        <source>Words that fit</source>
+        <translation>Passende Wörter</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DiffPage</name>
+    <message>
+        <source>added</source>
+        <translation>hinzugefügt</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>entfernt</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>another type</source>
+        <translation>anderer Typ</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vorher</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>nachher</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>As it was opened</source>
+        <translation>Wie geöffnet</translation>
+    </message>
+    <message>
+        <source>The module now</source>
+        <translation>Das Modul jetzt</translation>
+    </message>
+    <message>
+        <source>After composite</source>
+        <translation>Nach den Mustern</translation>
+    </message>
+    <message>
+        <source>After annotate</source>
+        <translation>Nach dem Annotieren</translation>
+    </message>
+    <message>
+        <source>After merge</source>
+        <translation>Nach dem Verschmelzen</translation>
+    </message>
+    <message>
+        <source>After partition</source>
+        <translation>Nach dem Partitionieren</translation>
+    </message>
+    <message>
+        <source>A file…</source>
+        <translation>Eine Datei…</translation>
+    </message>
+    <message>
+        <source>Compare what</source>
+        <translation>Was vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with what</source>
+        <translation>Womit vergleichen</translation>
+    </message>
+    <message>
+        <source>As text</source>
+        <translation>Als Text</translation>
+    </message>
+    <message>
+        <source>Relay text instead of the graph</source>
+        <translation>Relay-Text statt des Graphen</translation>
+    </message>
+    <message>
+        <source>The difference before</source>
+        <translation>Der Unterschied davor</translation>
+    </message>
+    <message>
+        <source>The next difference</source>
+        <translation>Der nächste Unterschied</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>A module to compare with</source>
+        <translation>Ein Modul zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>Modules (*.relay *.txt *.onnx);;All files (*)</source>
+        <translation>Module (*.relay *.txt *.onnx);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>%1 wird geöffnet</translation>
+    </message>
+    <message>
+        <source>%1 was not made yet</source>
+        <translation>%1 gibt es noch nicht</translation>
+    </message>
+    <message>
+        <source>Comparing</source>
+        <translation>Vergleich läuft</translation>
+    </message>
+    <message>
+        <source>No difference</source>
+        <translation>Kein Unterschied</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>… und %1 weitere</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DiffSide</name>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>Function, %1</source>
+        <translation>Funktion, %1</translation>
+    </message>
+    <message>
+        <source>Graph, %1</source>
+        <translation>Graph, %1</translation>
+    </message>
+    <message>
+        <source>Relay text, %1</source>
+        <translation>Relay-Text, %1</translation>
+    </message>
+    <message>
+        <source>Laying out %1</source>
+        <translation>%1 wird angeordnet</translation>
+    </message>
+    <message>
+        <source>Printing Relay text</source>
+        <translation>Relay-Text wird geschrieben</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DimensionsDialog</name>
+    <message>
+        <source>Dimensions of %1</source>
+        <translation>Dimensionen von %1</translation>
+    </message>
+    <message>
+        <source>The model leaves these dimensions open. Partita fixes them when it reads the model; your choice is remembered for this file.</source>
+        <translation>Das Modell lässt diese Dimensionen offen. Partita legt sie beim Lesen fest; die Wahl wird für diese Datei gemerkt.</translation>
+    </message>
+    <message>
+        <source>without a name</source>
+        <translation>ohne Namen</translation>
+    </message>
+    <message>
+        <source>Use these</source>
+        <translation>Diese verwenden</translation>
+    </message>
+    <message>
+        <source>Keep as they are</source>
+        <translation>So lassen</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Document</name>
+    <message>
+        <source>Opening %1</source>
+        <translation>%1 wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Dividing the graph</source>
+        <translation>Der Graph wird aufgeteilt</translation>
+    </message>
+    <message numerus="yes">
+        <source>give %n operator(s) to %1</source>
+        <translation>
+            <numerusform>%n Operator an %1 geben</numerusform>
+            <numerusform>%n Operatoren an %1 geben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>leave %n operator(s) to the rules</source>
+        <translation>
+            <numerusform>%n Operator den Regeln überlassen</numerusform>
+            <numerusform>%n Operatoren den Regeln überlassen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>choose backends</source>
+        <translation>Backends wählen</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>Output %1 differs from the unpartitioned module by up to %2 (relative %3)</source>
+        <translation>Ausgabe %1 weicht um bis zu %2 vom unpartitionierten Modul ab (relativ %3)</translation>
+    </message>
+    <message>
+        <source>the code of this backend was not allowed to run</source>
+        <translation>der Code dieses Backends durfte nicht laufen</translation>
+    </message>
+    <message>
+        <source>Saving %1</source>
+        <translation>%1 wird gespeichert</translation>
+    </message>
+    <message>
+        <source>read %1 again</source>
+        <translation>%1 neu lesen</translation>
+    </message>
+    <message numerus="yes">
+        <source>split %n operator(s) off</source>
+        <translation>
+            <numerusform>%n Operator abtrennen</numerusform>
+            <numerusform>%n Operatoren abtrennen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>join %n operator(s)</source>
+        <translation>
+            <numerusform>%n Operator verbinden</numerusform>
+            <numerusform>%n Operatoren verbinden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::ElementEditor</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>set %1</source>
+        <translation>%1 setzen</translation>
+    </message>
+    <message>
+        <source>rename to %1</source>
+        <translation>in %1 umbenennen</translation>
+    </message>
+    <message>
+        <source>change a type</source>
+        <translation>einen Typ ändern</translation>
+    </message>
+    <message>
+        <source>Change attributes</source>
+        <translation>Attribute ändern</translation>
+    </message>
+    <message numerus="yes">
+        <source>Change attributes of %n calls of %1</source>
+        <translation>
+            <numerusform>Attribute von %n Aufruf von %1 ändern</numerusform>
+            <numerusform>Attribute von %n Aufrufen von %1 ändern</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Change the parameter</source>
+        <translation>Den Parameter ändern</translation>
+    </message>
+</context>
+<context>
+    <name>partita::FaultBubble</name>
+    <message>
+        <source>Why the edit was refused</source>
+        <translation>Warum die Änderung abgelehnt wurde</translation>
+    </message>
+</context>
+<context>
+    <name>partita::FileWatch</name>
+    <message>
+        <source>File changed</source>
+        <translation>Datei geändert</translation>
+    </message>
+    <message>
+        <source>Read it again</source>
+        <translation>Neu lesen</translation>
+    </message>
+    <message>
+        <source>One step that can be undone; choices stay with the operators that are still there</source>
+        <translation>Ein Schritt, der sich rückgängig machen lässt; was gewählt wurde, bleibt bei den Operatoren, die es noch gibt</translation>
+    </message>
+    <message>
+        <source>Keep what is open</source>
+        <translation>Das Geöffnete behalten</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; was changed on disk.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; wurde auf der Platte geändert.</translation>
+    </message>
+</context>
+<context>
+    <name>partita::GraphEditor</name>
+    <message>
+        <source>Open a module first</source>
+        <translation>Zuerst ein Modul öffnen</translation>
+    </message>
+    <message>
+        <source>An edit is going on</source>
+        <translation>Eine Änderung läuft</translation>
+    </message>
+    <message>
+        <source>The partitioned module follows from the other: edit that one</source>
+        <translation>Das partitionierte Modul folgt aus dem anderen: jenes ändern</translation>
+    </message>
+    <message>
+        <source>Select operators first</source>
+        <translation>Zuerst Operatoren wählen</translation>
+    </message>
+    <message>
+        <source>Choose an edge first: click it, or press E on a node</source>
+        <translation>Zuerst eine Kante wählen: anklicken, oder E auf einem Knoten</translation>
+    </message>
+    <message>
+        <source>Select an operator or choose an edge first</source>
+        <translation>Zuerst einen Operator oder eine Kante wählen</translation>
+    </message>
+    <message>
+        <source>Select one operator first</source>
+        <translation>Zuerst einen Operator wählen</translation>
+    </message>
+    <message>
+        <source>Select one operator or parameter, or nothing for the function</source>
+        <translation>Einen Operator oder Parameter wählen, oder nichts für die Funktion</translation>
+    </message>
+    <message>
+        <source>Select a parameter first</source>
+        <translation>Zuerst einen Parameter wählen</translation>
+    </message>
+    <message>
+        <source>Select a call of a function first</source>
+        <translation>Zuerst den Aufruf einer Funktion wählen</translation>
+    </message>
+    <message>
+        <source>The file carries its annotations already</source>
+        <translation>Die Datei trägt ihre Annotationen schon</translation>
+    </message>
+    <message>
+        <source>Annotate first, or give operators to a backend</source>
+        <translation>Zuerst annotieren oder Operatoren einem Backend geben</translation>
+    </message>
+    <message>
+        <source>the output</source>
+        <translation>die Ausgabe</translation>
+    </message>
+    <message>
+        <source>between %1 and %2</source>
+        <translation>zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>after %1, before all that use it</source>
+        <translation>nach %1, vor allem, was es benutzt</translation>
+    </message>
+    <message>
+        <source>only between %1 and %2</source>
+        <translation>nur zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>as a new output</source>
+        <translation>als neue Ausgabe</translation>
+    </message>
+    <message>
+        <source>insert %1</source>
+        <translation>%1 einfügen</translation>
+    </message>
+    <message>
+        <source>delete %1</source>
+        <translation>%1 löschen</translation>
+    </message>
+    <message numerus="yes">
+        <source>delete %n expression(s)</source>
+        <translation>
+            <numerusform>%n Ausdruck löschen</numerusform>
+            <numerusform>%n Ausdrücke löschen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Exchange the operator</source>
+        <translation>Den Operator austauschen</translation>
+    </message>
+    <message>
+        <source>Call instead of %1, with the same operands:</source>
+        <translation>Statt %1 mit denselben Operanden aufrufen:</translation>
+    </message>
+    <message>
+        <source>There is no operator %1</source>
+        <translation>Es gibt keinen Operator %1</translation>
+    </message>
+    <message>
+        <source>exchange for %1</source>
+        <translation>durch %1 ersetzen</translation>
+    </message>
+    <message>
+        <source>make an input</source>
+        <translation>zum Eingang machen</translation>
+    </message>
+    <message>
+        <source>rewire to %1</source>
+        <translation>an %1 anschließen</translation>
+    </message>
+    <message>
+        <source>Rename the function</source>
+        <translation>Die Funktion umbenennen</translation>
+    </message>
+    <message>
+        <source>New name of @%1:</source>
+        <translation>Neuer Name von @%1:</translation>
+    </message>
+    <message>
+        <source>rename @%1</source>
+        <translation>@%1 umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>New name of %%1:</source>
+        <translation>Neuer Name von %%1:</translation>
+    </message>
+    <message>
+        <source>Name for %1:</source>
+        <translation>Name für %1:</translation>
+    </message>
+    <message>
+        <source>rename to %1</source>
+        <translation>in %1 umbenennen</translation>
+    </message>
+    <message>
+        <source>Type of the parameter</source>
+        <translation>Typ des Parameters</translation>
+    </message>
+    <message>
+        <source>Type of %%1:</source>
+        <translation>Typ von %%1:</translation>
+    </message>
+    <message>
+        <source>change a type</source>
+        <translation>einen Typ ändern</translation>
+    </message>
+    <message>
+        <source>Make a function of the selection</source>
+        <translation>Aus der Auswahl eine Funktion machen</translation>
+    </message>
+    <message>
+        <source>Name of the function:</source>
+        <translation>Name der Funktion:</translation>
+    </message>
+    <message>
+        <source>make @%1</source>
+        <translation>@%1 anlegen</translation>
+    </message>
+    <message>
+        <source>inline %1</source>
+        <translation>%1 einsetzen</translation>
+    </message>
+    <message>
+        <source>The function has no attributes.</source>
+        <translation>Die Funktion hat keine Attribute.</translation>
+    </message>
+    <message>
+        <source>Attributes: %1</source>
+        <translation>Attribute: %1</translation>
+    </message>
+    <message>
+        <source>Attribute of the function</source>
+        <translation>Attribut der Funktion</translation>
+    </message>
+    <message>
+        <source>%1
 Key=value sets one, -key takes one away:</source>
-            <translation>%1
+        <translation>%1
 Name=Wert setzt eines, -Name nimmt eines weg:</translation>
-        </message>
-        <message>
-            <source>take attribute %1 away</source>
-            <translation>Attribut %1 wegnehmen</translation>
-        </message>
-        <message>
-            <source>set attribute %1</source>
-            <translation>Attribut %1 setzen</translation>
-        </message>
-        <message>
-            <source>There is no Relay text on the clipboard</source>
-            <translation>In der Zwischenablage ist kein Relay-Text</translation>
-        </message>
-        <message>
-            <source>paste</source>
-            <translation>einfügen</translation>
-        </message>
-        <message>
-            <source>paste after the selection</source>
-            <translation>nach der Auswahl einfügen</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::GraphPage</name>
-        <message>
-            <source>%1 partitioned</source>
-            <translation>%1 zerteilt</translation>
-        </message>
-        <message>
-            <source>Stop</source>
-            <translation>Anhalten</translation>
-        </message>
-        <message>
-            <source>Laying out %1</source>
-            <translation>%1 wird angeordnet</translation>
-        </message>
-        <message>
-            <source>No picture: %1</source>
-            <translation>Kein Bild: %1</translation>
-        </message>
-        <message>
-            <source>Laying out the new division…</source>
-            <translation>Die neue Aufteilung wird angeordnet…</translation>
-        </message>
-        <message>
-            <source>Laying out the graph…</source>
-            <translation>Der Graph wird angeordnet…</translation>
-        </message>
-        <message>
-            <source>Go to %1</source>
-            <translation>Zu %1</translation>
-        </message>
-        <message>
-            <source>The picture was stopped.</source>
-            <translation>Das Bild wurde angehalten.</translation>
-        </message>
-        <message>
-            <source>Draw it</source>
-            <translation>Zeichnen</translation>
-        </message>
-        <message>
-            <source>reading the graph</source>
-            <translation>Graph wird gelesen</translation>
-        </message>
-        <message>
-            <source>finding groups</source>
-            <translation>Gruppen werden gesucht</translation>
-        </message>
-        <message numerus="yes">
-            <source>placing %n node(s)</source>
-            <translation>
-                <numerusform>%n Knoten wird platziert</numerusform>
-                <numerusform>%n Knoten werden platziert</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Open all</source>
-            <translation>Alle öffnen</translation>
-        </message>
-        <message>
-            <source>Show every operator; this may take a while and can be stopped</source>
-            <translation>Jeden Operator zeigen; das kann dauern und lässt sich anhalten</translation>
-        </message>
-        <message>
-            <source>Close all</source>
-            <translation>Alle schließen</translation>
-        </message>
-        <message>
-            <source>Show the outermost groups</source>
-            <translation>Die äußersten Gruppen zeigen</translation>
-        </message>
-        <message>
-            <source>All groups are open.</source>
-            <translation>Alle Gruppen sind offen.</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 nodes, with %n group(s) closed. Enter or a double click opens a group, C closes the one round a node.</source>
-            <translation>
-                <numerusform>%1 Knoten, %n Gruppe geschlossen. Enter oder ein Doppelklick öffnet eine Gruppe, C schließt die um einen Knoten.</numerusform>
-                <numerusform>%1 Knoten, %n Gruppen geschlossen. Enter oder ein Doppelklick öffnet eine Gruppe, C schließt die um einen Knoten.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Searching</source>
-            <translation>Suche läuft</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::GraphView</name>
-        <message>
-            <source>Graph</source>
-            <translation>Graph</translation>
-        </message>
-        <message>
-            <source>Backend: %1</source>
-            <translation>Backend: %1</translation>
-        </message>
-        <message>
-            <source>Region: %1</source>
-            <translation>Region: %1</translation>
-        </message>
-        <message>
-            <source>Given by hand</source>
-            <translation>Von Hand zugewiesen</translation>
-        </message>
-        <message>
-            <source>%1: %2 %</source>
-            <translation>%1: %2 %</translation>
-        </message>
-        <message>
-            <source>Enter or a double click opens the group</source>
-            <translation>Enter oder ein Doppelklick öffnet die Gruppe</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::HeatLegend</name>
-        <message>
-            <source>An operator's colour on the graph stands for its time, from none to the longest one's</source>
-            <translation>Die Farbe eines Operators im Graphen steht für seine Zeit, von keiner bis zur längsten</translation>
-        </message>
-        <message>
-            <source>Heat: from 0 to %1</source>
-            <translation>Wärme: von 0 bis %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::InspectorPanel</name>
-        <message>
-            <source>Inspector</source>
-            <translation>Inspektor</translation>
-        </message>
-        <message>
-            <source>Open a module to inspect it.</source>
-            <translation>Ein Modul öffnen, um es zu untersuchen.</translation>
-        </message>
-        <message>
-            <source>Explaining</source>
-            <translation>Wird erklärt</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::LargeText</name>
-        <message>
-            <source>Colouring text</source>
-            <translation>Text wird eingefärbt</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::LessonsPanel</name>
-        <message>
-            <source>Back</source>
-            <translation>Zurück</translation>
-        </message>
-        <message>
-            <source>Next</source>
-            <translation>Weiter</translation>
-        </message>
-        <message>
-            <source>Check my selection</source>
-            <translation>Meine Auswahl prüfen</translation>
-        </message>
-        <message>
-            <source>Lesson</source>
-            <translation>Lektion</translation>
-        </message>
-        <message>
-            <source>Choose a lesson</source>
-            <translation>Eine Lektion wählen</translation>
-        </message>
-        <message>
-            <source>Lesson text</source>
-            <translation>Text der Lektion</translation>
-        </message>
-        <message>
-            <source>Answer</source>
-            <translation>Antwort</translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <translation>%1 von %2</translation>
-        </message>
-        <message>
-            <source>page %1 of the lesson</source>
-            <translation>Seite %1 der Lektion</translation>
-        </message>
-        <message>
-            <source>Right.</source>
-            <translation>Richtig.</translation>
-        </message>
-        <message>
-            <source>Not yet.</source>
-            <translation>Noch nicht.</translation>
-        </message>
-        <message>
-            <source>Missing: %1.</source>
-            <translation>Es fehlen: %1.</translation>
-        </message>
-        <message>
-            <source>Too many: %1.</source>
-            <translation>Zu viel: %1.</translation>
-        </message>
-        <message>
-            <source>Each lesson opens a small graph of its own and asks a question that you answer on it.</source>
-            <translation>Jede Lektion öffnet einen kleinen Graphen und stellt eine Frage, die man auf ihm beantwortet.</translation>
-        </message>
-        <message>
-            <source>Predict the regions of the graph that is open</source>
-            <translation>Die Regionen des geöffneten Graphen vorhersagen</translation>
-        </message>
-        <message>
-            <source>Compare the selection with the region</source>
-            <translation>Die Auswahl mit der Region vergleichen</translation>
-        </message>
-        <message>
-            <source>Select operators on the graph first: click, Ctrl+click</source>
-            <translation>Zuerst Operatoren im Graphen wählen: Klick, Strg+Klick</translation>
-        </message>
-        <message>
-            <source>## Predict
+    </message>
+    <message>
+        <source>take attribute %1 away</source>
+        <translation>Attribut %1 wegnehmen</translation>
+    </message>
+    <message>
+        <source>set attribute %1</source>
+        <translation>Attribut %1 setzen</translation>
+    </message>
+    <message>
+        <source>There is no Relay text on the clipboard</source>
+        <translation>In der Zwischenablage ist kein Relay-Text</translation>
+    </message>
+    <message>
+        <source>paste</source>
+        <translation>einfügen</translation>
+    </message>
+    <message>
+        <source>paste after the selection</source>
+        <translation>nach der Auswahl einfügen</translation>
+    </message>
+    <message>
+        <source>input %1</source>
+        <translation>Eingang %1</translation>
+    </message>
+    <message>
+        <source>%1: it would depend on itself</source>
+        <translation>%1: er hinge von sich selbst ab</translation>
+    </message>
+    <message>
+        <source>feed %1 by %2</source>
+        <translation>%1 aus %2 speisen</translation>
+    </message>
+</context>
+<context>
+    <name>partita::GraphPage</name>
+    <message>
+        <source>%1 partitioned</source>
+        <translation>%1 partitioniert</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Laying out %1</source>
+        <translation>%1 wird angeordnet</translation>
+    </message>
+    <message>
+        <source>No picture: %1</source>
+        <translation>Kein Bild: %1</translation>
+    </message>
+    <message>
+        <source>Laying out the new division…</source>
+        <translation>Die neue Aufteilung wird angeordnet…</translation>
+    </message>
+    <message>
+        <source>Laying out the graph…</source>
+        <translation>Der Graph wird angeordnet…</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>Zu %1</translation>
+    </message>
+    <message>
+        <source>The picture was stopped.</source>
+        <translation>Das Zeichnen wurde angehalten.</translation>
+    </message>
+    <message>
+        <source>Draw it</source>
+        <translation>Zeichnen</translation>
+    </message>
+    <message>
+        <source>reading the graph</source>
+        <translation>Graph wird gelesen</translation>
+    </message>
+    <message>
+        <source>finding groups</source>
+        <translation>Gruppen werden gesucht</translation>
+    </message>
+    <message numerus="yes">
+        <source>placing %n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten wird platziert</numerusform>
+            <numerusform>%n Knoten werden platziert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open all</source>
+        <translation>Alle öffnen</translation>
+    </message>
+    <message>
+        <source>Show every operator; this may take a while and can be stopped</source>
+        <translation>Jeden Operator zeigen; das kann dauern und lässt sich anhalten</translation>
+    </message>
+    <message>
+        <source>Close all</source>
+        <translation>Alle schließen</translation>
+    </message>
+    <message>
+        <source>Show the outermost groups</source>
+        <translation>Die äußersten Gruppen zeigen</translation>
+    </message>
+    <message>
+        <source>All groups are open.</source>
+        <translation>Alle Gruppen sind offen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 nodes, with %n group(s) closed. Enter or a double click opens a group, C closes the one round a node.</source>
+        <translation>
+            <numerusform>%1 Knoten, %n Gruppe geschlossen. Enter oder ein Doppelklick öffnet eine Gruppe, C schließt die um einen Knoten.</numerusform>
+            <numerusform>%1 Knoten, %n Gruppen geschlossen. Enter oder ein Doppelklick öffnet eine Gruppe, C schließt die um einen Knoten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>Suche läuft</translation>
+    </message>
+</context>
+<context>
+    <name>partita::GraphView</name>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Backend: %1</source>
+        <translation>Backend: %1</translation>
+    </message>
+    <message>
+        <source>Region: %1</source>
+        <translation>Region: %1</translation>
+    </message>
+    <message>
+        <source>Given by hand</source>
+        <translation>Von Hand zugewiesen</translation>
+    </message>
+    <message>
+        <source>%1: %2 %</source>
+        <translation>%1: %2 %</translation>
+    </message>
+    <message>
+        <source>Enter or a double click opens the group</source>
+        <translation>Enter oder ein Doppelklick öffnet die Gruppe</translation>
+    </message>
+</context>
+<context>
+    <name>partita::HeatLegend</name>
+    <message>
+        <source>An operator&apos;s colour on the graph stands for its time, from none to the longest one&apos;s</source>
+        <translation>Die Farbe eines Operators im Graphen steht für seine Zeit, von keiner bis zur längsten</translation>
+    </message>
+    <message>
+        <source>Heat: from 0 to %1</source>
+        <translation>Wärme: von 0 bis %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::InspectorPanel</name>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Open a module to inspect it.</source>
+        <translation>Ein Modul öffnen, um es zu untersuchen.</translation>
+    </message>
+    <message>
+        <source>Explaining</source>
+        <translation>Wird erklärt</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LargeText</name>
+    <message>
+        <source>Colouring text</source>
+        <translation>Text wird eingefärbt</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LessonsPanel</name>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Check my selection</source>
+        <translation>Meine Auswahl prüfen</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <source>Choose a lesson</source>
+        <translation>Eine Lektion wählen</translation>
+    </message>
+    <message>
+        <source>Lesson text</source>
+        <translation>Text der Lektion</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>page %1 of the lesson</source>
+        <translation>Seite %1 der Lektion</translation>
+    </message>
+    <message>
+        <source>Right.</source>
+        <translation>Richtig.</translation>
+    </message>
+    <message>
+        <source>Not yet.</source>
+        <translation>Noch nicht.</translation>
+    </message>
+    <message>
+        <source>Missing: %1.</source>
+        <translation>Es fehlen: %1.</translation>
+    </message>
+    <message>
+        <source>Too many: %1.</source>
+        <translation>Zu viel: %1.</translation>
+    </message>
+    <message>
+        <source>Each lesson opens a small graph of its own and asks a question that you answer on it.</source>
+        <translation>Jede Lektion öffnet einen kleinen Graphen und stellt eine Frage, die man auf ihm beantwortet.</translation>
+    </message>
+    <message>
+        <source>Predict the regions of the graph that is open</source>
+        <translation>Die Regionen des geöffneten Graphen vorhersagen</translation>
+    </message>
+    <message>
+        <source>Compare the selection with the region</source>
+        <translation>Die Auswahl mit der Region vergleichen</translation>
+    </message>
+    <message>
+        <source>Select operators on the graph first: click, Ctrl+click</source>
+        <translation>Zuerst Operatoren im Graphen wählen: Klick, Strg+Klick</translation>
+    </message>
+    <message>
+        <source>## Predict
 
-Which operators will be compiled together? Select those of one region on the graph (click, Ctrl+click, or a frame with Shift) and press **G**; do so for each region. Then compare with what the backends' rules and merging give.</source>
-            <translation>## Vorhersagen
+Which operators will be compiled together? Select those of one region on the graph (click, Ctrl+click, or a frame with Shift) and press **G**; do so for each region. Then compare with what the backends&apos; rules and merging give.</source>
+        <translation>## Vorhersagen
 
 Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wählen (Klick, Strg+Klick, oder ein Rahmen mit Umschalt) und **G** drücken; so für jede Region. Dann mit dem vergleichen, was Regeln der Backends und Verschmelzen ergeben.</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::MainWindow</name>
-        <message>
-            <source>There is not enough memory</source>
-            <translation>Der Speicher reicht nicht</translation>
-        </message>
-        <message>
-            <source>%1 was given up. What was open before is as it was.</source>
-            <translation>%1 wurde aufgegeben. Was vorher offen war, ist, wie es war.</translation>
-        </message>
-        <message>
-            <source>Open functions</source>
-            <translation>Offene Funktionen</translation>
-        </message>
-        <message>
-            <source>Outline</source>
-            <translation>Gliederung</translation>
-        </message>
-        <message>
-            <source>Inspector</source>
-            <translation>Inspektor</translation>
-        </message>
-        <message>
-            <source>Steps</source>
-            <translation>Schritte</translation>
-        </message>
-        <message>
-            <source>Timing</source>
-            <translation>Zeiten</translation>
-        </message>
-        <message>
-            <source>Text</source>
-            <translation>Text</translation>
-        </message>
-        <message>
-            <source>Problems</source>
-            <translation>Probleme</translation>
-        </message>
-        <message>
-            <source>Progress</source>
-            <translation>Fortschritt</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-        <message>
-            <source>Cancel what is running</source>
-            <translation>Abbrechen, was gerade läuft</translation>
-        </message>
-        <message>
-            <source>%1 was not opened</source>
-            <translation>%1 wurde nicht geöffnet</translation>
-        </message>
-        <message>
-            <source>The run failed</source>
-            <translation>Die Ausführung ist gescheitert</translation>
-        </message>
-        <message>
-            <source>@main partitioned</source>
-            <translation>@main zerteilt</translation>
-        </message>
-        <message>
-            <source>&amp;File</source>
-            <translation>&amp;Datei</translation>
-        </message>
-        <message>
-            <source>&amp;Open…</source>
-            <translation>&amp;Öffnen…</translation>
-        </message>
-        <message>
-            <source>Open Relay text or ONNX</source>
-            <translation>Relay-Text oder ONNX öffnen</translation>
-        </message>
-        <message>
-            <source>Open &amp;recent</source>
-            <translation>&amp;Zuletzt geöffnet</translation>
-        </message>
-        <message>
-            <source>Open a &amp;sample</source>
-            <translation>&amp;Beispiel öffnen</translation>
-        </message>
-        <message>
-            <source>Re&amp;load</source>
-            <translation>&amp;Neu laden</translation>
-        </message>
-        <message>
-            <source>Ctrl+R</source>
-            <translation>Ctrl+R</translation>
-        </message>
-        <message>
-            <source>&amp;Export…</source>
-            <translation>&amp;Exportieren…</translation>
-        </message>
-        <message>
-            <source>Ctrl+E</source>
-            <translation>Ctrl+E</translation>
-        </message>
-        <message>
-            <source>Write Relay text, JSON, SVG, PNG, PDF, DOT or a report</source>
-            <translation>Relay-Text, JSON, SVG, PNG, PDF, DOT oder einen Bericht schreiben</translation>
-        </message>
-        <message>
-            <source>Copy &amp;picture</source>
-            <translation>&amp;Bild kopieren</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+C</source>
-            <translation>Ctrl+Shift+C</translation>
-        </message>
-        <message>
-            <source>Copy what the canvas shows</source>
-            <translation>Kopieren, was die Zeichenfläche zeigt</translation>
-        </message>
-        <message>
-            <source>The picture is on the clipboard.</source>
-            <translation>Das Bild ist in der Zwischenablage.</translation>
-        </message>
-        <message>
-            <source>&amp;Quit</source>
-            <translation>&amp;Beenden</translation>
-        </message>
-        <message>
-            <source>Close the program</source>
-            <translation>Das Programm schließen</translation>
-        </message>
-        <message>
-            <source>&amp;Edit</source>
-            <translation>&amp;Bearbeiten</translation>
-        </message>
-        <message>
-            <source>&amp;Undo</source>
-            <translation>&amp;Rückgängig</translation>
-        </message>
-        <message>
-            <source>&amp;Redo</source>
-            <translation>&amp;Wiederholen</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+Z</source>
-            <translation>Ctrl+Shift+Z</translation>
-        </message>
-        <message>
-            <source>Ctrl+Y</source>
-            <translation>Ctrl+Y</translation>
-        </message>
-        <message>
-            <source>Edit</source>
-            <translation>Bearbeiten</translation>
-        </message>
-        <message>
-            <source>&amp;Find…</source>
-            <translation>&amp;Suchen…</translation>
-        </message>
-        <message>
-            <source>Find operators, types, attributes</source>
-            <translation>Operatoren, Typen, Attribute suchen</translation>
-        </message>
-        <message>
-            <source>Select &amp;all</source>
-            <translation>&amp;Alles wählen</translation>
-        </message>
-        <message>
-            <source>Select all operators</source>
-            <translation>Alle Operatoren wählen</translation>
-        </message>
-        <message>
-            <source>Select the &amp;region</source>
-            <translation>Die &amp;Region wählen</translation>
-        </message>
-        <message>
-            <source>Select the region of the selected operator</source>
-            <translation>Die Region des gewählten Operators wählen</translation>
-        </message>
-        <message>
-            <source>Select the &amp;same operators</source>
-            <translation>&amp;Gleiche Operatoren wählen</translation>
-        </message>
-        <message>
-            <source>Select all calls of the selected operator</source>
-            <translation>Alle Aufrufe des gewählten Operators wählen</translation>
-        </message>
-        <message>
-            <source>Add all &amp;producers</source>
-            <translation>Alle &amp;Erzeuger dazu</translation>
-        </message>
-        <message>
-            <source>Select all that the selection depends on</source>
-            <translation>Alles wählen, wovon die Auswahl abhängt</translation>
-        </message>
-        <message>
-            <source>Add all &amp;users</source>
-            <translation>Alle Be&amp;nutzer dazu</translation>
-        </message>
-        <message>
-            <source>Select all that depends on the selection</source>
-            <translation>Alles wählen, was von der Auswahl abhängt</translation>
-        </message>
-        <message>
-            <source>Se&amp;ttings…</source>
-            <translation>&amp;Einstellungen…</translation>
-        </message>
-        <message>
-            <source>Ctrl+,</source>
-            <translation>Ctrl+,</translation>
-        </message>
-        <message>
-            <source>Theme, graph, running</source>
-            <translation>Aussehen, Graph, Ausführung</translation>
-        </message>
-        <message>
-            <source>F&amp;low</source>
-            <translation>A&amp;blauf</translation>
-        </message>
-        <message>
-            <source>&amp;Annotate</source>
-            <translation>&amp;Annotieren</translation>
-        </message>
-        <message>
-            <source>Give operators to backends by the backends' rules</source>
-            <translation>Operatoren nach den Regeln der Backends verteilen</translation>
-        </message>
-        <message>
-            <source>annotate by rules</source>
-            <translation>nach Regeln annotieren</translation>
-        </message>
-        <message>
-            <source>&amp;Merge</source>
-            <translation>&amp;Verschmelzen</translation>
-        </message>
-        <message>
-            <source>Merge neighbouring regions of one backend</source>
-            <translation>Benachbarte Regionen eines Backends verschmelzen</translation>
-        </message>
-        <message>
-            <source>merge regions</source>
-            <translation>Regionen verschmelzen</translation>
-        </message>
-        <message>
-            <source>&amp;Partition</source>
-            <translation>&amp;Zerteilen</translation>
-        </message>
-        <message>
-            <source>Make each region a function of its own</source>
-            <translation>Jede Region zu einer eigenen Funktion machen</translation>
-        </message>
-        <message>
-            <source>partition</source>
-            <translation>zerteilen</translation>
-        </message>
-        <message>
-            <source>&amp;Next pass</source>
-            <translation>&amp;Nächster Durchgang</translation>
-        </message>
-        <message>
-            <source>Annotate, then merge, then partition</source>
-            <translation>Annotieren, dann verschmelzen, dann zerteilen</translation>
-        </message>
-        <message>
-            <source>&amp;Whole flow</source>
-            <translation>&amp;Ganzer Ablauf</translation>
-        </message>
-        <message>
-            <source>Annotate, merge and partition in one step</source>
-            <translation>Annotieren, verschmelzen und zerteilen in einem Schritt</translation>
-        </message>
-        <message>
-            <source>whole flow</source>
-            <translation>ganzer Ablauf</translation>
-        </message>
-        <message>
-            <source>&amp;Start over</source>
-            <translation>Von &amp;vorn</translation>
-        </message>
-        <message>
-            <source>Take all passes and assignments back</source>
-            <translation>Alle Durchgänge und Zuweisungen zurücknehmen</translation>
-        </message>
-        <message>
-            <source>start over</source>
-            <translation>von vorn</translation>
-        </message>
-        <message>
-            <source>S&amp;implify first</source>
-            <translation>Zuerst vere&amp;infachen</translation>
-        </message>
-        <message>
-            <source>Simplify inference (batch_norm, dropout) and fold constants; assignments by hand are cleared</source>
-            <translation>Inferenz vereinfachen (batch_norm, dropout) und Konstanten falten; Zuweisungen von Hand werden gelöscht</translation>
-        </message>
-        <message>
-            <source>simplify</source>
-            <translation>vereinfachen</translation>
-        </message>
-        <message>
-            <source>Use &amp;composite patterns</source>
-            <translation>&amp;Muster verwenden</translation>
-        </message>
-        <message>
-            <source>Match the backends' patterns before annotating</source>
-            <translation>Vor dem Annotieren die Muster der Backends suchen</translation>
-        </message>
-        <message>
-            <source>composite patterns</source>
-            <translation>Muster</translation>
-        </message>
-        <message>
-            <source>Include &amp;tuples and projections</source>
-            <translation>&amp;Tupel und Projektionen einbeziehen</translation>
-        </message>
-        <message>
-            <source>Tuples, projections and references go where their operands go (include_non_call_ops)</source>
-            <translation>Tupel, Projektionen und Referenzen gehen dorthin, wohin ihre Operanden gehen (include_non_call_ops)</translation>
-        </message>
-        <message>
-            <source>include tuples and projections</source>
-            <translation>Tupel und Projektionen einbeziehen</translation>
-        </message>
-        <message>
-            <source>&amp;Bind constants</source>
-            <translation>&amp;Konstanten binden</translation>
-        </message>
-        <message>
-            <source>Put constant inputs into the sub-functions</source>
-            <translation>Konstante Eingaben in die Teilfunktionen aufnehmen</translation>
-        </message>
-        <message>
-            <source>bind constants</source>
-            <translation>Konstanten binden</translation>
-        </message>
-        <message>
-            <source>&amp;Run</source>
-            <translation>&amp;Ausführen</translation>
-        </message>
-        <message>
-            <source>Run the module, measure each region and compare the outputs</source>
-            <translation>Das Modul ausführen, jede Region messen und die Ausgaben vergleichen</translation>
-        </message>
-        <message>
-            <source>&amp;Cancel</source>
-            <translation>&amp;Abbrechen</translation>
-        </message>
-        <message>
-            <source>Ctrl+.</source>
-            <translation>Ctrl+.</translation>
-        </message>
-        <message>
-            <source>&amp;Backend</source>
-            <translation>&amp;Backend</translation>
-        </message>
-        <message>
-            <source>Leave to the &amp;rules</source>
-            <translation>Den &amp;Regeln überlassen</translation>
-        </message>
-        <message>
-            <source>Take back what was given by hand</source>
-            <translation>Zurücknehmen, was von Hand zugewiesen wurde</translation>
-        </message>
-        <message>
-            <source>&amp;Choose backends…</source>
-            <translation>Backends &amp;wählen…</translation>
-        </message>
-        <message>
-            <source>Ctrl+B</source>
-            <translation>Ctrl+B</translation>
-        </message>
-        <message>
-            <source>Which backends, in which order; add one from a file</source>
-            <translation>Welche Backends in welcher Reihenfolge; eines aus einer Datei hinzufügen</translation>
-        </message>
-        <message>
-            <source>&amp;View</source>
-            <translation>&amp;Ansicht</translation>
-        </message>
-        <message>
-            <source>&amp;Fit</source>
-            <translation>Ein&amp;passen</translation>
-        </message>
-        <message>
-            <source>Show the whole graph</source>
-            <translation>Den ganzen Graphen zeigen</translation>
-        </message>
-        <message>
-            <source>Fit the &amp;selection</source>
-            <translation>&amp;Auswahl einpassen</translation>
-        </message>
-        <message>
-            <source>Show the selected operators</source>
-            <translation>Die gewählten Operatoren zeigen</translation>
-        </message>
-        <message>
-            <source>Zoom &amp;in</source>
-            <translation>Ver&amp;größern</translation>
-        </message>
-        <message>
-            <source>Larger (also Ctrl+wheel)</source>
-            <translation>Größer (auch Strg+Rad)</translation>
-        </message>
-        <message>
-            <source>Ctrl++</source>
-            <translation>Ctrl++</translation>
-        </message>
-        <message>
-            <source>Zoom &amp;out</source>
-            <translation>Ver&amp;kleinern</translation>
-        </message>
-        <message>
-            <source>Smaller (also Ctrl+wheel)</source>
-            <translation>Kleiner (auch Strg+Rad)</translation>
-        </message>
-        <message>
-            <source>Ctrl+-</source>
-            <translation>Ctrl+-</translation>
-        </message>
-        <message>
-            <source>&amp;Actual size</source>
-            <translation>&amp;Originalgröße</translation>
-        </message>
-        <message>
-            <source>Ctrl+0</source>
-            <translation>Ctrl+0</translation>
-        </message>
-        <message>
-            <source>One to one</source>
-            <translation>Eins zu eins</translation>
-        </message>
-        <message>
-            <source>&amp;Heat of the last run</source>
-            <translation>&amp;Wärme der letzten Ausführung</translation>
-        </message>
-        <message>
-            <source>Colour operators by the time they took</source>
-            <translation>Operatoren nach ihrer Zeit färben</translation>
-        </message>
-        <message>
-            <source>&amp;Weights and constants</source>
-            <translation>&amp;Gewichte und Konstanten</translation>
-        </message>
-        <message>
-            <source>&amp;Types on edges</source>
-            <translation>&amp;Typen an Kanten</translation>
-        </message>
-        <message>
-            <source>&amp;Overview</source>
-            <translation>Ü&amp;bersicht</translation>
-        </message>
-        <message>
-            <source>Step forward</source>
-            <translation>Schritt vor</translation>
-        </message>
-        <message>
-            <source>The next decision of the passes</source>
-            <translation>Die nächste Entscheidung der Durchgänge</translation>
-        </message>
-        <message>
-            <source>Step back</source>
-            <translation>Schritt zurück</translation>
-        </message>
-        <message>
-            <source>The decision before</source>
-            <translation>Die vorige Entscheidung</translation>
-        </message>
-        <message>
-            <source>Play or pause the steps</source>
-            <translation>Schritte abspielen oder anhalten</translation>
-        </message>
-        <message>
-            <source>Play the decisions of the passes</source>
-            <translation>Die Entscheidungen der Durchgänge abspielen</translation>
-        </message>
-        <message>
-            <source>&amp;Panels</source>
-            <translation>&amp;Leisten</translation>
-        </message>
-        <message>
-            <source>&amp;Presentation</source>
-            <translation>&amp;Vorführung</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+F</source>
-            <translation>Ctrl+Shift+F</translation>
-        </message>
-        <message>
-            <source>&amp;Help</source>
-            <translation>&amp;Hilfe</translation>
-        </message>
-        <message>
-            <source>How to use Partita</source>
-            <translation>Wie man Partita benutzt</translation>
-        </message>
-        <message>
-            <source>&amp;Commands…</source>
-            <translation>&amp;Befehle…</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+P</source>
-            <translation>Ctrl+Shift+P</translation>
-        </message>
-        <message>
-            <source>Find and run any command</source>
-            <translation>Jeden Befehl finden und ausführen</translation>
-        </message>
-        <message>
-            <source>&amp;About Partita</source>
-            <translation>Ü&amp;ber Partita</translation>
-        </message>
-        <message>
-            <source>Tools</source>
-            <translation>Werkzeuge</translation>
-        </message>
-        <message>
-            <source>Backends</source>
-            <translation>Backends</translation>
-        </message>
-        <message>
-            <source>Selection to</source>
-            <translation>Auswahl an</translation>
-        </message>
-        <message>
-            <source>%1 %2</source>
-            <translation>%1 %2</translation>
-        </message>
-        <message>
-            <source>Give the selection to %1</source>
-            <translation>Die Auswahl an %1 geben</translation>
-        </message>
-        <message>
-            <source>Open a module first</source>
-            <translation>Zuerst ein Modul öffnen</translation>
-        </message>
-        <message>
-            <source>Select operators first</source>
-            <translation>Zuerst Operatoren wählen</translation>
-        </message>
-        <message>
-            <source>The file carries its annotations already</source>
-            <translation>Die Datei trägt ihre Annotationen schon</translation>
-        </message>
-        <message>
-            <source>Choose backends first</source>
-            <translation>Zuerst Backends wählen</translation>
-        </message>
-        <message>
-            <source>A run is going on</source>
-            <translation>Eine Ausführung läuft</translation>
-        </message>
-        <message>
-            <source>Run the module first</source>
-            <translation>Zuerst das Modul ausführen</translation>
-        </message>
-        <message>
-            <source>Annotate, merge or partition first</source>
-            <translation>Zuerst annotieren, verschmelzen oder zerteilen</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n call(s)</source>
-            <translation>
-                <numerusform>%n Aufruf</numerusform>
-                <numerusform>%n Aufrufe</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n region(s)</source>
-            <translation>
-                <numerusform>%n Region</numerusform>
-                <numerusform>%n Regionen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n selected</source>
-            <translation>
-                <numerusform>%n gewählt</numerusform>
-                <numerusform>%n gewählt</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Forget them</source>
-            <translation>Vergessen</translation>
-        </message>
-        <message>
-            <source>All passes were made.</source>
-            <translation>Alle Durchgänge sind gemacht.</translation>
-        </message>
-        <message>
-            <source>Open a module</source>
-            <translation>Modul öffnen</translation>
-        </message>
-        <message>
-            <source>Modules (*.relay *.txt *.onnx *.partita);;All files (*)</source>
-            <translation>Module (*.relay *.txt *.onnx *.partita);;Alle Dateien (*)</translation>
-        </message>
-        <message>
-            <source>Export</source>
-            <translation>Exportieren</translation>
-        </message>
-        <message>
-            <source>Exporting %1</source>
-            <translation>%1 wird exportiert</translation>
-        </message>
-        <message>
-            <source>%1 was not written</source>
-            <translation>%1 wurde nicht geschrieben</translation>
-        </message>
-        <message>
-            <source>%1 was written.</source>
-            <translation>%1 wurde geschrieben.</translation>
-        </message>
-        <message>
-            <source>About Partita</source>
-            <translation>Über Partita</translation>
-        </message>
-        <message>
-            <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;See how a neural-network graph is divided among compilers, change the division, and run the result.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Graphviz and oneDNN.&lt;/p&gt;</source>
-            <translation>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;Sehen, wie der Graph eines neuronalen Netzes auf Compiler verteilt wird, die Aufteilung ändern und das Ergebnis ausführen.&lt;/p&gt;&lt;p&gt;Gebaut mit Qt %2, Graphviz und oneDNN.&lt;/p&gt;</translation>
-        </message>
-        <message>
-            <source>Lessons</source>
-            <translation>Lektionen</translation>
-        </message>
-        <message>
-            <source>Save the project?</source>
-            <translation>Projekt speichern?</translation>
-        </message>
-        <message>
-            <source>%1 has changes that were not saved.</source>
-            <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
-        </message>
-        <message>
-            <source>&amp;Go on where you left</source>
-            <translation>&amp;Weitermachen</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+O</source>
-            <translation>Ctrl+Shift+O</translation>
-        </message>
-        <message>
-            <source>Open the last module with its division</source>
-            <translation>Das letzte Modul mit seiner Aufteilung öffnen</translation>
-        </message>
-        <message>
-            <source>&amp;Save the project</source>
-            <translation>Projekt &amp;speichern</translation>
-        </message>
-        <message>
-            <source>Write what you chose for this module</source>
-            <translation>Schreiben, was für dieses Modul gewählt wurde</translation>
-        </message>
-        <message>
-            <source>Save the project &amp;as…</source>
-            <translation>Projekt speichern &amp;unter…</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+S</source>
-            <translation>Ctrl+Shift+S</translation>
-        </message>
-        <message>
-            <source>Write what you chose to another file</source>
-            <translation>In eine andere Datei schreiben, was gewählt wurde</translation>
-        </message>
-        <message>
-            <source>&amp;Lessons</source>
-            <translation>&amp;Lektionen</translation>
-        </message>
-        <message>
-            <source>Small graphs with steps and questions</source>
-            <translation>Kleine Graphen mit Schritten und Fragen</translation>
-        </message>
-        <message>
-            <source>There is no earlier session</source>
-            <translation>Es gibt keine frühere Sitzung</translation>
-        </message>
-        <message>
-            <source>Save the project</source>
-            <translation>Projekt speichern</translation>
-        </message>
-        <message>
-            <source>Projects (*.partita)</source>
-            <translation>Projekte (*.partita)</translation>
-        </message>
-        <message>
-            <source>Export a &amp;report…</source>
-            <translation>Be&amp;richt ausgeben…</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+E</source>
-            <translation>Ctrl+Shift+E</translation>
-        </message>
-        <message>
-            <source>Write one page with the picture, what goes where and why, and the times of the last run</source>
-            <translation>Eine Seite schreiben: das Bild, was wohin geht und warum, und die Zeiten des letzten Laufs</translation>
-        </message>
-        <message>
-            <source>Export a report</source>
-            <translation>Bericht ausgeben</translation>
-        </message>
-        <message>
-            <source>Pages (*.html);;Markdown with pictures beside it (*.md)</source>
-            <translation>Seiten (*.html);;Markdown mit Bildern daneben (*.md)</translation>
-        </message>
-        <message>
-            <source>Rules</source>
-            <translation>Regeln</translation>
-        </message>
-        <message>
-            <source>&amp;Edit rules</source>
-            <translation>Regeln &amp;bearbeiten</translation>
-        </message>
-        <message>
-            <source>Change a backend's rules and see at once what moves</source>
-            <translation>Die Regeln eines Backends ändern und sofort sehen, was sich bewegt</translation>
-        </message>
-        <message>
-            <source>C&amp;overage</source>
-            <translation>&amp;Abdeckung</translation>
-        </message>
-        <message>
-            <source>Coverage</source>
-            <translation>Abdeckung</translation>
-        </message>
-        <message>
-            <source>What goes where, what keeps the rest away, and what would change that</source>
-            <translation>Was wohin geht, was den Rest abhält und was das ändern würde</translation>
-        </message>
-        <message>
-            <source>What is shown</source>
-            <translation>Was gezeigt wird</translation>
-        </message>
-        <message>
-            <source>Nothing is running</source>
-            <translation>Es läuft nichts</translation>
-        </message>
-        <message>
-            <source>F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.</source>
-            <translation>F11 spielt die nächste Entscheidung, Umschalt+F11 die davor. Esc verlässt die Präsentation.</translation>
-        </message>
-        <message>
-            <source>Read the file again; choices stay with what is still there</source>
-            <translation>Die Datei neu lesen; was gewählt wurde, bleibt bei dem, was es noch gibt</translation>
-        </message>
-        <message>
-            <source>Export as &amp;C…</source>
-            <translation>Als &amp;C exportieren…</translation>
-        </message>
-        <message>
-            <source>Ctrl+Alt+E</source>
-            <translation>Ctrl+Alt+E</translation>
-        </message>
-        <message>
-            <source>Write C sources, weights and CMakeLists.txt into a folder, to build without Partita</source>
-            <translation>C-Quellen, Gewichte und CMakeLists.txt in einen Ordner schreiben, zum Bauen ohne Partita</translation>
-        </message>
-        <message>
-            <source>Export as ONNX &amp;models…</source>
-            <translation>Als ONNX-&amp;Modelle exportieren…</translation>
-        </message>
-        <message>
-            <source>Write an ONNX model for each region and a manifest of their connections into a folder</source>
-            <translation>Für jede Region ein ONNX-Modell und ein Verzeichnis ihrer Verbindungen in einen Ordner schreiben</translation>
-        </message>
-        <message>
-            <source>&amp;Dimensions of the model…</source>
-            <translation>&amp;Dimensionen des Modells…</translation>
-        </message>
-        <message>
-            <source>Choose the sizes that the ONNX model leaves open, and read it again</source>
-            <translation>Die Größen wählen, die das ONNX-Modell offen lässt, und es neu lesen</translation>
-        </message>
-        <message>
-            <source>Pri&amp;nt…</source>
-            <translation>Dr&amp;ucken…</translation>
-        </message>
-        <message>
-            <source>Print the graph of this tab</source>
-            <translation>Den Graphen dieses Reiters drucken</translation>
-        </message>
-        <message>
-            <source>Take the last change back</source>
-            <translation>Die letzte Änderung zurücknehmen</translation>
-        </message>
-        <message>
-            <source>Make the change again that was taken back</source>
-            <translation>Die zurückgenommene Änderung wiederholen</translation>
-        </message>
-        <message>
-            <source>Predic&amp;t the regions</source>
-            <translation>Regionen &amp;vorhersagen</translation>
-        </message>
-        <message>
-            <source>Mark the regions of the open graph yourself, then compare</source>
-            <translation>Die Regionen des geöffneten Graphen selbst markieren, dann vergleichen</translation>
-        </message>
-        <message>
-            <source>Mark as a re&amp;gion</source>
-            <translation>Als Re&amp;gion markieren</translation>
-        </message>
-        <message>
-            <source>While predicting: the selected operators are one region</source>
-            <translation>Beim Vorhersagen: die gewählten Operatoren sind eine Region</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+R</source>
-            <translation>Ctrl+Shift+R</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+V</source>
-            <translation>Ctrl+Shift+V</translation>
-        </message>
-        <message>
-            <source>&amp;Compare stages or files</source>
-            <translation>Stufen oder Dateien &amp;vergleichen</translation>
-        </message>
-        <message>
-            <source>Ctrl+D</source>
-            <translation>Ctrl+D</translation>
-        </message>
-        <message>
-            <source>Two stages of the flow, or two files, side by side with what is different</source>
-            <translation>Zwei Stufen des Ablaufs oder zwei Dateien nebeneinander, mit ihren Unterschieden</translation>
-        </message>
-        <message>
-            <source>&amp;Widths of edges by bytes</source>
-            <translation>&amp;Kantenbreite nach Bytes</translation>
-        </message>
-        <message>
-            <source>Panels</source>
-            <translation>Felder</translation>
-        </message>
-        <message>
-            <source>The graph alone, in large type and full screen; Esc: back</source>
-            <translation>Nur der Graph, in großer Schrift und im Vollbild; Esc: zurück</translation>
-        </message>
-        <message>
-            <source>Nothing was changed yet</source>
-            <translation>Noch wurde nichts geändert</translation>
-        </message>
-        <message>
-            <source>Nothing was taken back</source>
-            <translation>Es wurde nichts zurückgenommen</translation>
-        </message>
-        <message>
-            <source>The module has no open dimensions</source>
-            <translation>Das Modul hat keine offenen Dimensionen</translation>
-        </message>
-        <message>
-            <source>Select two nodes</source>
-            <translation>Zwei Knoten wählen</translation>
-        </message>
-        <message>
-            <source>Start with Flow › Predict the regions</source>
-            <translation>Mit Ablauf › Regionen vorhersagen beginnen</translation>
-        </message>
-        <message>
-            <source>changed by hand</source>
-            <translation>von Hand geändert</translation>
-        </message>
-        <message>
-            <source>Folder for the C sources</source>
-            <translation>Ordner für die C-Quellen</translation>
-        </message>
-        <message>
-            <source>Export as C</source>
-            <translation>Als C exportieren</translation>
-        </message>
-        <message>
-            <source>%1 is not empty. Files of the same names are replaced; others stay.</source>
-            <translation>%1 ist nicht leer. Dateien gleichen Namens werden ersetzt; andere bleiben.</translation>
-        </message>
-        <message>
-            <source>Folder for the ONNX models</source>
-            <translation>Ordner für die ONNX-Modelle</translation>
-        </message>
-        <message>
-            <source>&amp;Graph</source>
-            <translation>&amp;Graph</translation>
-        </message>
-        <message>
-            <source>&amp;Insert an operator…</source>
-            <translation>Operator &amp;einfügen…</translation>
-        </message>
-        <message>
-            <source>On the chosen edge, after the selection, or as an output</source>
-            <translation>Auf der gewählten Kante, nach der Auswahl, oder als Ausgabe</translation>
-        </message>
-        <message>
-            <source>&amp;Delete</source>
-            <translation>&amp;Löschen</translation>
-        </message>
-        <message>
-            <source>Take the selection out; its users get its operands</source>
-            <translation>Die Auswahl herausnehmen; ihre Benutzer bekommen ihre Operanden</translation>
-        </message>
-        <message>
-            <source>E&amp;xchange the operator…</source>
-            <translation>Operator &amp;austauschen…</translation>
-        </message>
-        <message>
-            <source>Call another operator with the same operands</source>
-            <translation>Einen anderen Operator mit denselben Operanden aufrufen</translation>
-        </message>
-        <message>
-            <source>Re&amp;name…</source>
-            <translation>&amp;Umbenennen…</translation>
-        </message>
-        <message>
-            <source>The selected parameter or operator; with nothing selected, the function</source>
-            <translation>Den gewählten Parameter oder Operator; ist nichts gewählt, die Funktion</translation>
-        </message>
-        <message>
-            <source>T&amp;ype of the parameter…</source>
-            <translation>T&amp;yp des Parameters…</translation>
-        </message>
-        <message>
-            <source>Give the selected parameter another type</source>
-            <translation>Dem gewählten Parameter einen anderen Typ geben</translation>
-        </message>
-        <message>
-            <source>&amp;Choose the next input edge</source>
-            <translation>Nächste E&amp;ingangskante wählen</translation>
-        </message>
-        <message>
-            <source>Of the operator with the keyboard's focus; edges can be clicked, too</source>
-            <translation>Des Operators, auf dem die Tastatur steht; Kanten lassen sich auch anklicken</translation>
-        </message>
-        <message>
-            <source>&amp;Make the edge an input</source>
-            <translation>Kante zum Ein&amp;gang machen</translation>
-        </message>
-        <message>
-            <source>A new parameter takes the place of the edge's source</source>
-            <translation>Ein neuer Parameter tritt an die Stelle der Quelle der Kante</translation>
-        </message>
-        <message>
-            <source>Make a &amp;function…</source>
-            <translation>&amp;Funktion bilden…</translation>
-        </message>
-        <message>
-            <source>Ctrl+G</source>
-            <translation>Ctrl+G</translation>
-        </message>
-        <message>
-            <source>The selection becomes a function, called in its place</source>
-            <translation>Die Auswahl wird eine Funktion, die an ihrer Stelle aufgerufen wird</translation>
-        </message>
-        <message>
-            <source>In&amp;line the call</source>
-            <translation>Aufruf ein&amp;setzen</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+G</source>
-            <translation>Ctrl+Shift+G</translation>
-        </message>
-        <message>
-            <source>Put the body of the called function in the call's place</source>
-            <translation>Den Rumpf der aufgerufenen Funktion an die Stelle des Aufrufs setzen</translation>
-        </message>
-        <message>
-            <source>Attribute of the f&amp;unction…</source>
-            <translation>Attri&amp;but der Funktion…</translation>
-        </message>
-        <message>
-            <source>Set or take away an attribute, such as Compiler</source>
-            <translation>Ein Attribut setzen oder wegnehmen, etwa Compiler</translation>
-        </message>
-        <message>
-            <source>C&amp;opy as Relay text</source>
-            <translation>Als Relay-Text &amp;kopieren</translation>
-        </message>
-        <message>
-            <source>Copy the selection as a function</source>
-            <translation>Die Auswahl als Funktion kopieren</translation>
-        </message>
-        <message>
-            <source>The selection is on the clipboard as Relay text.</source>
-            <translation>Die Auswahl ist als Relay-Text in der Zwischenablage.</translation>
-        </message>
-        <message>
-            <source>&amp;Paste Relay text</source>
-            <translation>Relay-Text e&amp;infügen</translation>
-        </message>
-        <message>
-            <source>What is selected becomes its inputs; its result becomes an output</source>
-            <translation>Die Auswahl wird zu seinen Eingängen; sein Ergebnis wird eine Ausgabe</translation>
-        </message>
-        <message>
-            <source>Paste &amp;after the selection</source>
-            <translation>&amp;Nach der Auswahl einfügen</translation>
-        </message>
-        <message>
-            <source>Ctrl+Alt+V</source>
-            <translation>Ctrl+Alt+V</translation>
-        </message>
-        <message>
-            <source>Those that use the selection use the result instead</source>
-            <translation>Was die Auswahl benutzt, benutzt stattdessen das Ergebnis</translation>
-        </message>
-        <message>
-            <source>&amp;Split off as a region of its own</source>
-            <translation>Als eigene Region ab&amp;trennen</translation>
-        </message>
-        <message>
-            <source>The selection no longer merges with the rest of its region</source>
-            <translation>Die Auswahl verschmilzt nicht mehr mit dem Rest ihrer Region</translation>
-        </message>
-        <message>
-            <source>&amp;Join into one region</source>
-            <translation>Zu einer Region &amp;verbinden</translation>
-        </message>
-        <message>
-            <source>The selection goes where its first operator goes, and may merge again</source>
-            <translation>Die Auswahl geht dorthin, wohin ihr erster Operator geht, und darf wieder verschmelzen</translation>
-        </message>
-        <message>
-            <source>Comparison</source>
-            <translation>Vergleich</translation>
-        </message>
-        <message>
-            <source>&amp;Groups</source>
-            <translation>&amp;Gruppen</translation>
-        </message>
-        <message>
-            <source>&amp;Automatic</source>
-            <translation>&amp;Automatisch</translation>
-        </message>
-        <message>
-            <source>Groups for graphs that are too large to be read as they are</source>
-            <translation>Gruppen für Graphen, die so zu groß zum Lesen sind</translation>
-        </message>
-        <message>
-            <source>&amp;None</source>
-            <translation>&amp;Keine</translation>
-        </message>
-        <message>
-            <source>Every operator for itself</source>
-            <translation>Jeder Operator für sich</translation>
-        </message>
-        <message>
-            <source>By &amp;region</source>
-            <translation>Nach &amp;Region</translation>
-        </message>
-        <message>
-            <source>Each region as one node</source>
-            <translation>Jede Region als ein Knoten</translation>
-        </message>
-        <message>
-            <source>By name &amp;scope</source>
-            <translation>Nach &amp;Namensraum</translation>
-        </message>
-        <message>
-            <source>By names such as layer1/conv2, where the file has them</source>
-            <translation>Nach Namen wie layer1/conv2, wo die Datei sie hat</translation>
-        </message>
-        <message>
-            <source>By repeated &amp;structure</source>
-            <translation>Nach wiederholter &amp;Struktur</translation>
-        </message>
-        <message>
-            <source>Blocks that come again and again as one node each</source>
-            <translation>Blöcke, die immer wieder vorkommen, als je ein Knoten</translation>
-        </message>
-        <message>
-            <source>&amp;Close the group</source>
-            <translation>Gruppe &amp;schließen</translation>
-        </message>
-        <message>
-            <source>Close the group round the current node</source>
-            <translation>Die Gruppe um den aktuellen Knoten schließen</translation>
-        </message>
-        <message>
-            <source>&amp;Open all groups</source>
-            <translation>Alle Gruppen ö&amp;ffnen</translation>
-        </message>
-        <message>
-            <source>Show every operator; this may take a while and can be stopped</source>
-            <translation>Jeden Operator zeigen; das kann dauern und lässt sich anhalten</translation>
-        </message>
-        <message>
-            <source>Close a&amp;ll groups</source>
-            <translation>A&amp;lle Gruppen schließen</translation>
-        </message>
-        <message>
-            <source>Show the outermost groups</source>
-            <translation>Die äußersten Gruppen zeigen</translation>
-        </message>
-        <message>
-            <source>Pa&amp;th between two</source>
-            <translation>&amp;Weg zwischen zweien</translation>
-        </message>
-        <message>
-            <source>Highlight all that lies between two selected nodes; again: take it back</source>
-            <translation>Alles hervorheben, was zwischen zwei gewählten Knoten liegt; nochmals: zurücknehmen</translation>
-        </message>
-        <message>
-            <source>Select two nodes.</source>
-            <translation>Zwei Knoten wählen.</translation>
-        </message>
-        <message>
-            <source>No path leads from one to the other.</source>
-            <translation>Kein Weg führt vom einen zum anderen.</translation>
-        </message>
-        <message>
-            <source>Close the ta&amp;b</source>
-            <translation>&amp;Reiter schließen</translation>
-        </message>
-        <message>
-            <source>Close this function's tab</source>
-            <translation>Den Reiter dieser Funktion schließen</translation>
-        </message>
-        <message>
-            <source>Next tab</source>
-            <translation>Nächster Reiter</translation>
-        </message>
-        <message>
-            <source>Ctrl+PgDown</source>
-            <translation>Ctrl+PgDown</translation>
-        </message>
-        <message>
-            <source>Show the next function</source>
-            <translation>Die nächste Funktion zeigen</translation>
-        </message>
-        <message>
-            <source>Previous tab</source>
-            <translation>Voriger Reiter</translation>
-        </message>
-        <message>
-            <source>Ctrl+PgUp</source>
-            <translation>Ctrl+PgUp</translation>
-        </message>
-        <message>
-            <source>Show the function before</source>
-            <translation>Die Funktion davor zeigen</translation>
-        </message>
-        <message>
-            <source>Back to the &amp;caller</source>
-            <translation>Zurück zum Aufru&amp;fer</translation>
-        </message>
-        <message>
-            <source>Show the function from which this one was opened</source>
-            <translation>Die Funktion zeigen, aus der diese geöffnet wurde</translation>
-        </message>
-        <message>
-            <source>&amp;Bookmarks</source>
-            <translation>&amp;Lesezeichen</translation>
-        </message>
-        <message>
-            <source>&amp;Bookmark</source>
-            <translation>&amp;Lesezeichen</translation>
-        </message>
-        <message>
-            <source>Mark the selected operator to find it again; again: take the mark off</source>
-            <translation>Den gewählten Operator merken, um ihn wiederzufinden; nochmals: Zeichen entfernen</translation>
-        </message>
-        <message>
-            <source>&amp;Next bookmark</source>
-            <translation>&amp;Nächstes Lesezeichen</translation>
-        </message>
-        <message>
-            <source>Go to the next marked operator</source>
-            <translation>Zum nächsten gemerkten Operator gehen</translation>
-        </message>
-        <message>
-            <source>&amp;Previous bookmark</source>
-            <translation>&amp;Voriges Lesezeichen</translation>
-        </message>
-        <message>
-            <source>Go to the marked operator before</source>
-            <translation>Zum gemerkten Operator davor gehen</translation>
-        </message>
-        <message>
-            <source>No operator is marked.</source>
-            <translation>Kein Operator ist gemerkt.</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::Minimap</name>
-        <message>
-            <source>Overview of the graph</source>
-            <translation>Übersicht des Graphen</translation>
-        </message>
-        <message>
-            <source>Overview: click or drag to move the view</source>
-            <translation>Übersicht: klicken oder ziehen bewegt die Ansicht</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::OperatorDialog</name>
-        <message>
-            <source>Insert an operator</source>
-            <translation>Einen Operator einfügen</translation>
-        </message>
-        <message>
-            <source>Find an operator</source>
-            <translation>Operator suchen</translation>
-        </message>
-        <message>
-            <source>Operators</source>
-            <translation>Operatoren</translation>
-        </message>
-        <message>
-            <source>Where</source>
-            <translation>Wo</translation>
-        </message>
-        <message>
-            <source>Insert</source>
-            <translation>Einfügen</translation>
-        </message>
-        <message>
-            <source>No operator is called that</source>
-            <translation>So heißt kein Operator</translation>
-        </message>
-        <message numerus="yes">
-            <source>a tuple of the %n selected</source>
-            <translation>
-                <numerusform>ein Tupel aus dem %n gewählten</numerusform>
-                <numerusform>ein Tupel aus den %n gewählten</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>unknown type</source>
-            <translation>unbekannter Typ</translation>
-        </message>
-        <message>
-            <source>a new input, %1</source>
-            <translation>ein neuer Eingang, %1</translation>
-        </message>
-        <message>
-            <source>a constant of zeros, %1</source>
-            <translation>eine Konstante aus Nullen, %1</translation>
-        </message>
-        <message>
-            <source>a constant of ones, %1</source>
-            <translation>eine Konstante aus Einsen, %1</translation>
-        </message>
-        <message>
-            <source>Gives %1</source>
-            <translation>Ergibt %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::OutlineModel</name>
-        <message>
-            <source>Functions</source>
-            <translation>Funktionen</translation>
-        </message>
-        <message>
-            <source>Regions (%1)</source>
-            <translation>Regionen (%1)</translation>
-        </message>
-        <message>
-            <source>After partitioning (%1)</source>
-            <translation>Nach dem Zerteilen (%1)</translation>
-        </message>
-        <message>
-            <source>Double-click or Enter: open</source>
-            <translation>Doppelklick oder Enter: öffnen</translation>
-        </message>
-        <message>
-            <source>Sub-function for %1. Double-click or Enter: open</source>
-            <translation>Teilfunktion für %1. Doppelklick oder Enter: öffnen</translation>
-        </message>
-        <message>
-            <source>%1 · tuples only</source>
-            <translation>%1 · nur Tupel</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 · %n op(s)</source>
-            <translation>
-                <numerusform>%1 · %n Op</numerusform>
-                <numerusform>%1 · %n Ops</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1
+    </message>
+</context>
+<context>
+    <name>partita::MainWindow</name>
+    <message>
+        <source>There is not enough memory</source>
+        <translation>Der Speicher reicht nicht</translation>
+    </message>
+    <message>
+        <source>%1 was given up. What was open before is as it was.</source>
+        <translation>%1 wurde aufgegeben. Was vorher offen war, ist, wie es war.</translation>
+    </message>
+    <message>
+        <source>Open functions</source>
+        <translation>Offene Funktionen</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>Gliederung</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel what is running</source>
+        <translation>Abbrechen, was gerade läuft</translation>
+    </message>
+    <message>
+        <source>%1 was not opened</source>
+        <translation>%1 wurde nicht geöffnet</translation>
+    </message>
+    <message>
+        <source>The run failed</source>
+        <translation>Die Ausführung ist gescheitert</translation>
+    </message>
+    <message>
+        <source>@main partitioned</source>
+        <translation>@main partitioniert</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>&amp;Öffnen…</translation>
+    </message>
+    <message>
+        <source>Open Relay text or ONNX</source>
+        <translation>Relay-Text oder ONNX öffnen</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Open a &amp;sample</source>
+        <translation>&amp;Beispiel öffnen</translation>
+    </message>
+    <message>
+        <source>Re&amp;load</source>
+        <translation>&amp;Neu laden</translation>
+    </message>
+    <message>
+        <source>Ctrl+R</source>
+        <translation>Ctrl+R</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Exportieren…</translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation>Ctrl+E</translation>
+    </message>
+    <message>
+        <source>Write Relay text, JSON, SVG, PNG, PDF, DOT or a report</source>
+        <translation>Relay-Text, JSON, SVG, PNG, PDF, DOT oder einen Bericht schreiben</translation>
+    </message>
+    <message>
+        <source>Copy &amp;picture</source>
+        <translation>&amp;Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+C</source>
+        <translation>Ctrl+Shift+C</translation>
+    </message>
+    <message>
+        <source>Copy what the canvas shows</source>
+        <translation>Kopieren, was die Zeichenfläche zeigt</translation>
+    </message>
+    <message>
+        <source>The picture is on the clipboard.</source>
+        <translation>Das Bild ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Close the program</source>
+        <translation>Das Programm schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Z</source>
+        <translation>Ctrl+Shift+Z</translation>
+    </message>
+    <message>
+        <source>Ctrl+Y</source>
+        <translation>Ctrl+Y</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>&amp;Suchen…</translation>
+    </message>
+    <message>
+        <source>Find operators, types, attributes</source>
+        <translation>Operatoren, Typen, Attribute suchen</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>&amp;Alles wählen</translation>
+    </message>
+    <message>
+        <source>Select all operators</source>
+        <translation>Alle Operatoren wählen</translation>
+    </message>
+    <message>
+        <source>Select the &amp;region</source>
+        <translation>Die &amp;Region wählen</translation>
+    </message>
+    <message>
+        <source>Select the region of the selected operator</source>
+        <translation>Die Region des gewählten Operators wählen</translation>
+    </message>
+    <message>
+        <source>Select the &amp;same operators</source>
+        <translation>&amp;Gleiche Operatoren wählen</translation>
+    </message>
+    <message>
+        <source>Select all calls of the selected operator</source>
+        <translation>Alle Aufrufe des gewählten Operators wählen</translation>
+    </message>
+    <message>
+        <source>Add all &amp;producers</source>
+        <translation>Alle &amp;Erzeuger dazu</translation>
+    </message>
+    <message>
+        <source>Select all that the selection depends on</source>
+        <translation>Alles wählen, wovon die Auswahl abhängt</translation>
+    </message>
+    <message>
+        <source>Add all &amp;users</source>
+        <translation>Alle Be&amp;nutzer dazu</translation>
+    </message>
+    <message>
+        <source>Select all that depends on the selection</source>
+        <translation>Alles wählen, was von der Auswahl abhängt</translation>
+    </message>
+    <message>
+        <source>Se&amp;ttings…</source>
+        <translation>&amp;Einstellungen…</translation>
+    </message>
+    <message>
+        <source>Ctrl+,</source>
+        <translation>Ctrl+,</translation>
+    </message>
+    <message>
+        <source>Theme, graph, running</source>
+        <translation>Aussehen, Graph, Ausführung</translation>
+    </message>
+    <message>
+        <source>F&amp;low</source>
+        <translation>A&amp;blauf</translation>
+    </message>
+    <message>
+        <source>&amp;Annotate</source>
+        <translation>&amp;Annotieren</translation>
+    </message>
+    <message>
+        <source>Give operators to backends by the backends&apos; rules</source>
+        <translation>Operatoren nach den Regeln der Backends verteilen</translation>
+    </message>
+    <message>
+        <source>annotate by rules</source>
+        <translation>nach Regeln annotieren</translation>
+    </message>
+    <message>
+        <source>&amp;Merge</source>
+        <translation>&amp;Verschmelzen</translation>
+    </message>
+    <message>
+        <source>Merge neighbouring regions of one backend</source>
+        <translation>Benachbarte Regionen eines Backends verschmelzen</translation>
+    </message>
+    <message>
+        <source>merge regions</source>
+        <translation>Regionen verschmelzen</translation>
+    </message>
+    <message>
+        <source>&amp;Partition</source>
+        <translation>&amp;Partitionieren</translation>
+    </message>
+    <message>
+        <source>Make each region a function of its own</source>
+        <translation>Jede Region zu einer eigenen Funktion machen</translation>
+    </message>
+    <message>
+        <source>partition</source>
+        <translation>partitionieren</translation>
+    </message>
+    <message>
+        <source>&amp;Next pass</source>
+        <translation>&amp;Nächster Durchgang</translation>
+    </message>
+    <message>
+        <source>Annotate, then merge, then partition</source>
+        <translation>Annotieren, dann verschmelzen, dann partitionieren</translation>
+    </message>
+    <message>
+        <source>&amp;Whole flow</source>
+        <translation>&amp;Ganzer Ablauf</translation>
+    </message>
+    <message>
+        <source>Annotate, merge and partition in one step</source>
+        <translation>In einem Schritt annotieren, verschmelzen und partitionieren</translation>
+    </message>
+    <message>
+        <source>whole flow</source>
+        <translation>ganzer Ablauf</translation>
+    </message>
+    <message>
+        <source>&amp;Start over</source>
+        <translation>Von &amp;vorn</translation>
+    </message>
+    <message>
+        <source>Take all passes and assignments back</source>
+        <translation>Alle Durchgänge und Zuweisungen zurücknehmen</translation>
+    </message>
+    <message>
+        <source>start over</source>
+        <translation>von vorn</translation>
+    </message>
+    <message>
+        <source>S&amp;implify first</source>
+        <translation>Zuerst vere&amp;infachen</translation>
+    </message>
+    <message>
+        <source>Simplify inference (batch_norm, dropout) and fold constants; assignments by hand are cleared</source>
+        <translation>Inferenz vereinfachen (batch_norm, dropout) und Konstanten falten; Zuweisungen von Hand werden gelöscht</translation>
+    </message>
+    <message>
+        <source>simplify</source>
+        <translation>vereinfachen</translation>
+    </message>
+    <message>
+        <source>Use &amp;composite patterns</source>
+        <translation>&amp;Muster verwenden</translation>
+    </message>
+    <message>
+        <source>Match the backends&apos; patterns before annotating</source>
+        <translation>Vor dem Annotieren die Muster der Backends suchen</translation>
+    </message>
+    <message>
+        <source>composite patterns</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <source>Include &amp;tuples and projections</source>
+        <translation>&amp;Tupel und Projektionen einbeziehen</translation>
+    </message>
+    <message>
+        <source>Tuples, projections and references go where their operands go (include_non_call_ops)</source>
+        <translation>Tupel, Projektionen und Referenzen gehen dorthin, wohin ihre Operanden gehen (include_non_call_ops)</translation>
+    </message>
+    <message>
+        <source>include tuples and projections</source>
+        <translation>Tupel und Projektionen einbeziehen</translation>
+    </message>
+    <message>
+        <source>&amp;Bind constants</source>
+        <translation>&amp;Konstanten binden</translation>
+    </message>
+    <message>
+        <source>Put constant inputs into the sub-functions</source>
+        <translation>Konstante Eingaben in die Teilfunktionen aufnehmen</translation>
+    </message>
+    <message>
+        <source>bind constants</source>
+        <translation>Konstanten binden</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Ausführen</translation>
+    </message>
+    <message>
+        <source>Run the module, measure each region and compare the outputs</source>
+        <translation>Das Modul ausführen, jede Region messen und die Ausgaben vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>Ctrl+.</source>
+        <translation>Ctrl+.</translation>
+    </message>
+    <message>
+        <source>&amp;Backend</source>
+        <translation>&amp;Backend</translation>
+    </message>
+    <message>
+        <source>Leave to the &amp;rules</source>
+        <translation>Den &amp;Regeln überlassen</translation>
+    </message>
+    <message>
+        <source>Take back what was given by hand</source>
+        <translation>Zurücknehmen, was von Hand zugewiesen wurde</translation>
+    </message>
+    <message>
+        <source>&amp;Choose backends…</source>
+        <translation>Backends &amp;wählen…</translation>
+    </message>
+    <message>
+        <source>Ctrl+B</source>
+        <translation>Ctrl+B</translation>
+    </message>
+    <message>
+        <source>Which backends, in which order; add one from a file</source>
+        <translation>Welche Backends in welcher Reihenfolge; eines aus einer Datei hinzufügen</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>Ein&amp;passen</translation>
+    </message>
+    <message>
+        <source>Show the whole graph</source>
+        <translation>Den ganzen Graphen zeigen</translation>
+    </message>
+    <message>
+        <source>Fit the &amp;selection</source>
+        <translation>&amp;Auswahl einpassen</translation>
+    </message>
+    <message>
+        <source>Show the selected operators</source>
+        <translation>Die gewählten Operatoren zeigen</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>Ver&amp;größern</translation>
+    </message>
+    <message>
+        <source>Larger (also Ctrl+wheel)</source>
+        <translation>Größer (auch Strg+Rad)</translation>
+    </message>
+    <message>
+        <source>Ctrl++</source>
+        <translation>Ctrl++</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>Smaller (also Ctrl+wheel)</source>
+        <translation>Kleiner (auch Strg+Rad)</translation>
+    </message>
+    <message>
+        <source>Ctrl+-</source>
+        <translation>Ctrl+-</translation>
+    </message>
+    <message>
+        <source>&amp;Actual size</source>
+        <translation>&amp;Originalgröße</translation>
+    </message>
+    <message>
+        <source>Ctrl+0</source>
+        <translation>Ctrl+0</translation>
+    </message>
+    <message>
+        <source>One to one</source>
+        <translation>Eins zu eins</translation>
+    </message>
+    <message>
+        <source>&amp;Heat of the last run</source>
+        <translation>&amp;Wärme der letzten Ausführung</translation>
+    </message>
+    <message>
+        <source>Colour operators by the time they took</source>
+        <translation>Operatoren nach ihrer Zeit färben</translation>
+    </message>
+    <message>
+        <source>&amp;Weights and constants</source>
+        <translation>&amp;Gewichte und Konstanten</translation>
+    </message>
+    <message>
+        <source>&amp;Types on edges</source>
+        <translation>&amp;Typen an Kanten</translation>
+    </message>
+    <message>
+        <source>&amp;Overview</source>
+        <translation>Ü&amp;bersicht</translation>
+    </message>
+    <message>
+        <source>Step forward</source>
+        <translation>Schritt vor</translation>
+    </message>
+    <message>
+        <source>The next decision of the passes</source>
+        <translation>Die nächste Entscheidung der Durchgänge</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>Schritt zurück</translation>
+    </message>
+    <message>
+        <source>The decision before</source>
+        <translation>Die vorige Entscheidung</translation>
+    </message>
+    <message>
+        <source>Play or pause the steps</source>
+        <translation>Schritte abspielen oder anhalten</translation>
+    </message>
+    <message>
+        <source>Play the decisions of the passes</source>
+        <translation>Die Entscheidungen der Durchgänge abspielen</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>&amp;Bereiche</translation>
+    </message>
+    <message>
+        <source>&amp;Presentation</source>
+        <translation>&amp;Präsentation</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+F</source>
+        <translation>Ctrl+Shift+F</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>How to use Partita</source>
+        <translation>Wie man Partita benutzt</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>&amp;Befehle…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+P</source>
+        <translation>Ctrl+Shift+P</translation>
+    </message>
+    <message>
+        <source>Find and run any command</source>
+        <translation>Jeden Befehl finden und ausführen</translation>
+    </message>
+    <message>
+        <source>&amp;About Partita</source>
+        <translation>Ü&amp;ber Partita</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Backends</source>
+        <translation>Backends</translation>
+    </message>
+    <message>
+        <source>Selection to</source>
+        <translation>Auswahl an</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Give the selection to %1</source>
+        <translation>Die Auswahl an %1 geben</translation>
+    </message>
+    <message>
+        <source>Open a module first</source>
+        <translation>Zuerst ein Modul öffnen</translation>
+    </message>
+    <message>
+        <source>Select operators first</source>
+        <translation>Zuerst Operatoren wählen</translation>
+    </message>
+    <message>
+        <source>The file carries its annotations already</source>
+        <translation>Die Datei trägt ihre Annotationen schon</translation>
+    </message>
+    <message>
+        <source>Choose backends first</source>
+        <translation>Zuerst Backends wählen</translation>
+    </message>
+    <message>
+        <source>A run is going on</source>
+        <translation>Eine Ausführung läuft</translation>
+    </message>
+    <message>
+        <source>Run the module first</source>
+        <translation>Zuerst das Modul ausführen</translation>
+    </message>
+    <message>
+        <source>Annotate, merge or partition first</source>
+        <translation>Zuerst annotieren, verschmelzen oder partitionieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n Aufruf</numerusform>
+            <numerusform>%n Aufrufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s)</source>
+        <translation>
+            <numerusform>%n Region</numerusform>
+            <numerusform>%n Regionen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>%n gewählt</numerusform>
+            <numerusform>%n gewählt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Forget them</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>All passes were made.</source>
+        <translation>Alle Durchgänge sind gemacht.</translation>
+    </message>
+    <message>
+        <source>Open a module</source>
+        <translation>Modul öffnen</translation>
+    </message>
+    <message>
+        <source>Modules (*.relay *.txt *.onnx *.partita);;All files (*)</source>
+        <translation>Module (*.relay *.txt *.onnx *.partita);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Exporting %1</source>
+        <translation>%1 wird exportiert</translation>
+    </message>
+    <message>
+        <source>%1 was not written</source>
+        <translation>%1 wurde nicht geschrieben</translation>
+    </message>
+    <message>
+        <source>%1 was written.</source>
+        <translation>%1 wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>About Partita</source>
+        <translation>Über Partita</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;See how a neural-network graph is divided among compilers, change the division, and run the result.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Graphviz and oneDNN.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;Sehen, wie der Graph eines neuronalen Netzes auf Compiler verteilt wird, die Aufteilung ändern und das Ergebnis ausführen.&lt;/p&gt;&lt;p&gt;Erstellt mit Qt %2, Graphviz und oneDNN.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Save the project?</source>
+        <translation>Projekt speichern?</translation>
+    </message>
+    <message>
+        <source>%1 has changes that were not saved.</source>
+        <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>&amp;Go on where you left</source>
+        <translation>&amp;Weitermachen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+O</source>
+        <translation>Ctrl+Shift+O</translation>
+    </message>
+    <message>
+        <source>Open the last module with its division</source>
+        <translation>Das letzte Modul mit seiner Aufteilung öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Save the project</source>
+        <translation>Projekt &amp;speichern</translation>
+    </message>
+    <message>
+        <source>Write what you chose for this module</source>
+        <translation>Schreiben, was für dieses Modul gewählt wurde</translation>
+    </message>
+    <message>
+        <source>Save the project &amp;as…</source>
+        <translation>Projekt speichern &amp;unter…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+S</source>
+        <translation>Ctrl+Shift+S</translation>
+    </message>
+    <message>
+        <source>Write what you chose to another file</source>
+        <translation>In eine andere Datei schreiben, was gewählt wurde</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>&amp;Lektionen</translation>
+    </message>
+    <message>
+        <source>Small graphs with steps and questions</source>
+        <translation>Kleine Graphen mit Schritten und Fragen</translation>
+    </message>
+    <message>
+        <source>There is no earlier session</source>
+        <translation>Es gibt keine frühere Sitzung</translation>
+    </message>
+    <message>
+        <source>Save the project</source>
+        <translation>Projekt speichern</translation>
+    </message>
+    <message>
+        <source>Projects (*.partita)</source>
+        <translation>Projekte (*.partita)</translation>
+    </message>
+    <message>
+        <source>Export a &amp;report…</source>
+        <translation>Be&amp;richt exportieren…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+E</source>
+        <translation>Ctrl+Shift+E</translation>
+    </message>
+    <message>
+        <source>Write one page with the picture, what goes where and why, and the times of the last run</source>
+        <translation>Eine Seite schreiben: das Bild, was wohin geht und warum, und die Zeiten des letzten Laufs</translation>
+    </message>
+    <message>
+        <source>Export a report</source>
+        <translation>Bericht exportieren</translation>
+    </message>
+    <message>
+        <source>Pages (*.html);;Markdown with pictures beside it (*.md)</source>
+        <translation>Seiten (*.html);;Markdown mit Bildern daneben (*.md)</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>&amp;Edit rules</source>
+        <translation>Regeln &amp;bearbeiten</translation>
+    </message>
+    <message>
+        <source>Change a backend&apos;s rules and see at once what moves</source>
+        <translation>Die Regeln eines Backends ändern und sofort sehen, was sich bewegt</translation>
+    </message>
+    <message>
+        <source>C&amp;overage</source>
+        <translation>&amp;Abdeckung</translation>
+    </message>
+    <message>
+        <source>Coverage</source>
+        <translation>Abdeckung</translation>
+    </message>
+    <message>
+        <source>What goes where, what keeps the rest away, and what would change that</source>
+        <translation>Was wohin geht, was den Rest abhält und was das ändern würde</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>Was gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Nothing is running</source>
+        <translation>Es läuft nichts</translation>
+    </message>
+    <message>
+        <source>F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.</source>
+        <translation>F11 spielt die nächste Entscheidung, Umschalt+F11 die davor. Esc verlässt die Präsentation.</translation>
+    </message>
+    <message>
+        <source>Read the file again; choices stay with what is still there</source>
+        <translation>Die Datei neu lesen; was gewählt wurde, bleibt bei dem, was es noch gibt</translation>
+    </message>
+    <message>
+        <source>Export as &amp;C…</source>
+        <translation>Als &amp;C exportieren…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+E</source>
+        <translation>Ctrl+Alt+E</translation>
+    </message>
+    <message>
+        <source>Write C sources, weights and CMakeLists.txt into a folder, to build without Partita</source>
+        <translation>C-Quellen, Gewichte und CMakeLists.txt in einen Ordner schreiben, zum Bauen ohne Partita</translation>
+    </message>
+    <message>
+        <source>Export as ONNX &amp;models…</source>
+        <translation>Als ONNX-&amp;Modelle exportieren…</translation>
+    </message>
+    <message>
+        <source>Write an ONNX model for each region and a manifest of their connections into a folder</source>
+        <translation>Für jede Region ein ONNX-Modell und ein Verzeichnis ihrer Verbindungen in einen Ordner schreiben</translation>
+    </message>
+    <message>
+        <source>&amp;Dimensions of the model…</source>
+        <translation>&amp;Dimensionen des Modells…</translation>
+    </message>
+    <message>
+        <source>Choose the sizes that the ONNX model leaves open, and read it again</source>
+        <translation>Die Größen wählen, die das ONNX-Modell offen lässt, und es neu lesen</translation>
+    </message>
+    <message>
+        <source>Pri&amp;nt…</source>
+        <translation>Dr&amp;ucken…</translation>
+    </message>
+    <message>
+        <source>Print the graph of this tab</source>
+        <translation>Den Graphen dieses Reiters drucken</translation>
+    </message>
+    <message>
+        <source>Take the last change back</source>
+        <translation>Die letzte Änderung zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Make the change again that was taken back</source>
+        <translation>Die zurückgenommene Änderung wiederholen</translation>
+    </message>
+    <message>
+        <source>Predic&amp;t the regions</source>
+        <translation>Regionen &amp;vorhersagen</translation>
+    </message>
+    <message>
+        <source>Mark the regions of the open graph yourself, then compare</source>
+        <translation>Die Regionen des geöffneten Graphen selbst markieren, dann vergleichen</translation>
+    </message>
+    <message>
+        <source>Mark as a re&amp;gion</source>
+        <translation>Als Re&amp;gion markieren</translation>
+    </message>
+    <message>
+        <source>While predicting: the selected operators are one region</source>
+        <translation>Beim Vorhersagen: die gewählten Operatoren sind eine Region</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+R</source>
+        <translation>Ctrl+Shift+R</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+V</source>
+        <translation>Ctrl+Shift+V</translation>
+    </message>
+    <message>
+        <source>&amp;Compare stages or files</source>
+        <translation>Stufen oder Dateien &amp;vergleichen</translation>
+    </message>
+    <message>
+        <source>Ctrl+D</source>
+        <translation>Ctrl+D</translation>
+    </message>
+    <message>
+        <source>Two stages of the flow, or two files, side by side with what is different</source>
+        <translation>Zwei Stufen des Ablaufs oder zwei Dateien nebeneinander, mit ihren Unterschieden</translation>
+    </message>
+    <message>
+        <source>&amp;Widths of edges by bytes</source>
+        <translation>&amp;Kantenbreite nach Bytes</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>The graph alone, in large type and full screen; Esc: back</source>
+        <translation>Nur der Graph, in großer Schrift und im Vollbild; Esc: zurück</translation>
+    </message>
+    <message>
+        <source>Nothing was changed yet</source>
+        <translation>Noch wurde nichts geändert</translation>
+    </message>
+    <message>
+        <source>Nothing was taken back</source>
+        <translation>Es wurde nichts zurückgenommen</translation>
+    </message>
+    <message>
+        <source>The module has no open dimensions</source>
+        <translation>Das Modul hat keine offenen Dimensionen</translation>
+    </message>
+    <message>
+        <source>Select two nodes</source>
+        <translation>Zwei Knoten wählen</translation>
+    </message>
+    <message>
+        <source>Start with Flow › Predict the regions</source>
+        <translation>Mit Ablauf › Regionen vorhersagen beginnen</translation>
+    </message>
+    <message>
+        <source>changed by hand</source>
+        <translation>von Hand geändert</translation>
+    </message>
+    <message>
+        <source>Folder for the C sources</source>
+        <translation>Ordner für die C-Quellen</translation>
+    </message>
+    <message>
+        <source>%1 is not empty. Files of the same names are replaced; others stay.</source>
+        <translation>%1 ist nicht leer. Dateien gleichen Namens werden ersetzt; andere bleiben.</translation>
+    </message>
+    <message>
+        <source>Folder for the ONNX models</source>
+        <translation>Ordner für die ONNX-Modelle</translation>
+    </message>
+    <message>
+        <source>&amp;Graph</source>
+        <translation>&amp;Graph</translation>
+    </message>
+    <message>
+        <source>&amp;Insert an operator…</source>
+        <translation>Operator &amp;einfügen…</translation>
+    </message>
+    <message>
+        <source>On the chosen edge, after the selection, or as an output</source>
+        <translation>Auf der gewählten Kante, nach der Auswahl, oder als Ausgabe</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Löschen</translation>
+    </message>
+    <message>
+        <source>Take the selection out; its users get its operands</source>
+        <translation>Die Auswahl herausnehmen; ihre Benutzer bekommen ihre Operanden</translation>
+    </message>
+    <message>
+        <source>E&amp;xchange the operator…</source>
+        <translation>Operator &amp;austauschen…</translation>
+    </message>
+    <message>
+        <source>Call another operator with the same operands</source>
+        <translation>Einen anderen Operator mit denselben Operanden aufrufen</translation>
+    </message>
+    <message>
+        <source>Re&amp;name…</source>
+        <translation>&amp;Umbenennen…</translation>
+    </message>
+    <message>
+        <source>The selected parameter or operator; with nothing selected, the function</source>
+        <translation>Den gewählten Parameter oder Operator; ist nichts gewählt, die Funktion</translation>
+    </message>
+    <message>
+        <source>T&amp;ype of the parameter…</source>
+        <translation>T&amp;yp des Parameters…</translation>
+    </message>
+    <message>
+        <source>Give the selected parameter another type</source>
+        <translation>Dem gewählten Parameter einen anderen Typ geben</translation>
+    </message>
+    <message>
+        <source>&amp;Choose the next input edge</source>
+        <translation>Nächste E&amp;ingangskante wählen</translation>
+    </message>
+    <message>
+        <source>Of the operator with the keyboard&apos;s focus; edges can be clicked, too</source>
+        <translation>Des Operators, auf dem die Tastatur steht; Kanten lassen sich auch anklicken</translation>
+    </message>
+    <message>
+        <source>&amp;Make the edge an input</source>
+        <translation>Kante zum Ein&amp;gang machen</translation>
+    </message>
+    <message>
+        <source>A new parameter takes the place of the edge&apos;s source</source>
+        <translation>Ein neuer Parameter tritt an die Stelle der Quelle der Kante</translation>
+    </message>
+    <message>
+        <source>Make a &amp;function…</source>
+        <translation>&amp;Funktion bilden…</translation>
+    </message>
+    <message>
+        <source>Ctrl+G</source>
+        <translation>Ctrl+G</translation>
+    </message>
+    <message>
+        <source>The selection becomes a function, called in its place</source>
+        <translation>Die Auswahl wird eine Funktion, die an ihrer Stelle aufgerufen wird</translation>
+    </message>
+    <message>
+        <source>In&amp;line the call</source>
+        <translation>Aufruf ein&amp;setzen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+G</source>
+        <translation>Ctrl+Shift+G</translation>
+    </message>
+    <message>
+        <source>Put the body of the called function in the call&apos;s place</source>
+        <translation>Den Rumpf der aufgerufenen Funktion an die Stelle des Aufrufs setzen</translation>
+    </message>
+    <message>
+        <source>Attribute of the f&amp;unction…</source>
+        <translation>Attri&amp;but der Funktion…</translation>
+    </message>
+    <message>
+        <source>Set or take away an attribute, such as Compiler</source>
+        <translation>Ein Attribut setzen oder wegnehmen, etwa Compiler</translation>
+    </message>
+    <message>
+        <source>C&amp;opy as Relay text</source>
+        <translation>Als Relay-Text &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the selection as a function</source>
+        <translation>Die Auswahl als Funktion kopieren</translation>
+    </message>
+    <message>
+        <source>The selection is on the clipboard as Relay text.</source>
+        <translation>Die Auswahl ist als Relay-Text in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>&amp;Paste Relay text</source>
+        <translation>Relay-Text e&amp;infügen</translation>
+    </message>
+    <message>
+        <source>What is selected becomes its inputs; its result becomes an output</source>
+        <translation>Die Auswahl wird zu seinen Eingängen; sein Ergebnis wird eine Ausgabe</translation>
+    </message>
+    <message>
+        <source>Paste &amp;after the selection</source>
+        <translation>&amp;Nach der Auswahl einfügen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+V</source>
+        <translation>Ctrl+Alt+V</translation>
+    </message>
+    <message>
+        <source>Those that use the selection use the result instead</source>
+        <translation>Was die Auswahl benutzt, benutzt stattdessen das Ergebnis</translation>
+    </message>
+    <message>
+        <source>&amp;Split off as a region of its own</source>
+        <translation>Als eigene Region ab&amp;trennen</translation>
+    </message>
+    <message>
+        <source>The selection no longer merges with the rest of its region</source>
+        <translation>Die Auswahl verschmilzt nicht mehr mit dem Rest ihrer Region</translation>
+    </message>
+    <message>
+        <source>&amp;Join into one region</source>
+        <translation>Zu einer Region &amp;verbinden</translation>
+    </message>
+    <message>
+        <source>The selection goes where its first operator goes, and may merge again</source>
+        <translation>Die Auswahl geht dorthin, wohin ihr erster Operator geht, und darf wieder verschmelzen</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>&amp;Groups</source>
+        <translation>&amp;Gruppen</translation>
+    </message>
+    <message>
+        <source>&amp;Automatic</source>
+        <translation>&amp;Automatisch</translation>
+    </message>
+    <message>
+        <source>Groups for graphs that are too large to be read as they are</source>
+        <translation>Gruppen für Graphen, die so zu groß zum Lesen sind</translation>
+    </message>
+    <message>
+        <source>&amp;None</source>
+        <translation>&amp;Keine</translation>
+    </message>
+    <message>
+        <source>Every operator for itself</source>
+        <translation>Jeder Operator für sich</translation>
+    </message>
+    <message>
+        <source>By &amp;region</source>
+        <translation>Nach &amp;Region</translation>
+    </message>
+    <message>
+        <source>Each region as one node</source>
+        <translation>Jede Region als ein Knoten</translation>
+    </message>
+    <message>
+        <source>By name &amp;scope</source>
+        <translation>Nach &amp;Namensraum</translation>
+    </message>
+    <message>
+        <source>By names such as layer1/conv2, where the file has them</source>
+        <translation>Nach Namen wie layer1/conv2, wo die Datei sie hat</translation>
+    </message>
+    <message>
+        <source>By repeated &amp;structure</source>
+        <translation>Nach wiederholter &amp;Struktur</translation>
+    </message>
+    <message>
+        <source>Blocks that come again and again as one node each</source>
+        <translation>Blöcke, die immer wieder vorkommen, als je ein Knoten</translation>
+    </message>
+    <message>
+        <source>&amp;Close the group</source>
+        <translation>Gruppe &amp;schließen</translation>
+    </message>
+    <message>
+        <source>Close the group round the current node</source>
+        <translation>Die Gruppe um den aktuellen Knoten schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Open all groups</source>
+        <translation>Alle Gruppen ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>Show every operator; this may take a while and can be stopped</source>
+        <translation>Jeden Operator zeigen; das kann dauern und lässt sich anhalten</translation>
+    </message>
+    <message>
+        <source>Close a&amp;ll groups</source>
+        <translation>A&amp;lle Gruppen schließen</translation>
+    </message>
+    <message>
+        <source>Show the outermost groups</source>
+        <translation>Die äußersten Gruppen zeigen</translation>
+    </message>
+    <message>
+        <source>Pa&amp;th between two</source>
+        <translation>&amp;Weg zwischen zweien</translation>
+    </message>
+    <message>
+        <source>Highlight all that lies between two selected nodes; again: take it back</source>
+        <translation>Alles hervorheben, was zwischen zwei gewählten Knoten liegt; nochmals: zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Select two nodes.</source>
+        <translation>Zwei Knoten wählen.</translation>
+    </message>
+    <message>
+        <source>No path leads from one to the other.</source>
+        <translation>Kein Weg führt vom einen zum anderen.</translation>
+    </message>
+    <message>
+        <source>Close the ta&amp;b</source>
+        <translation>&amp;Reiter schließen</translation>
+    </message>
+    <message>
+        <source>Close this function&apos;s tab</source>
+        <translation>Den Reiter dieser Funktion schließen</translation>
+    </message>
+    <message>
+        <source>Next tab</source>
+        <translation>Nächster Reiter</translation>
+    </message>
+    <message>
+        <source>Ctrl+PgDown</source>
+        <translation>Ctrl+PgDown</translation>
+    </message>
+    <message>
+        <source>Show the next function</source>
+        <translation>Die nächste Funktion zeigen</translation>
+    </message>
+    <message>
+        <source>Previous tab</source>
+        <translation>Voriger Reiter</translation>
+    </message>
+    <message>
+        <source>Ctrl+PgUp</source>
+        <translation>Ctrl+PgUp</translation>
+    </message>
+    <message>
+        <source>Show the function before</source>
+        <translation>Die Funktion davor zeigen</translation>
+    </message>
+    <message>
+        <source>Back to the &amp;caller</source>
+        <translation>Zurück zum Aufru&amp;fer</translation>
+    </message>
+    <message>
+        <source>Show the function from which this one was opened</source>
+        <translation>Die Funktion zeigen, aus der diese geöffnet wurde</translation>
+    </message>
+    <message>
+        <source>&amp;Bookmarks</source>
+        <translation>&amp;Lesezeichen</translation>
+    </message>
+    <message>
+        <source>&amp;Bookmark</source>
+        <translation>&amp;Lesezeichen</translation>
+    </message>
+    <message>
+        <source>Mark the selected operator to find it again; again: take the mark off</source>
+        <translation>Den gewählten Operator merken, um ihn wiederzufinden; nochmals: Zeichen entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Next bookmark</source>
+        <translation>&amp;Nächstes Lesezeichen</translation>
+    </message>
+    <message>
+        <source>Go to the next marked operator</source>
+        <translation>Zum nächsten gemerkten Operator gehen</translation>
+    </message>
+    <message>
+        <source>&amp;Previous bookmark</source>
+        <translation>&amp;Voriges Lesezeichen</translation>
+    </message>
+    <message>
+        <source>Go to the marked operator before</source>
+        <translation>Zum gemerkten Operator davor gehen</translation>
+    </message>
+    <message>
+        <source>No operator is marked.</source>
+        <translation>Kein Operator ist gemerkt.</translation>
+    </message>
+    <message>
+        <source>There is no region to cut out yet: annotate first (F6), or let the whole flow run (F9).</source>
+        <translation>Es gibt noch keine Region zum Herauslösen: erst annotieren (F6) oder den ganzen Ablauf ausführen (F9).</translation>
+    </message>
+    <message>
+        <source>On to the next breakpoint</source>
+        <translation>Weiter zum nächsten Haltepunkt</translation>
+    </message>
+    <message>
+        <source>Ctrl+F12</source>
+        <translation>Ctrl+F12</translation>
+    </message>
+    <message>
+        <source>The next decision of a rule with a breakpoint</source>
+        <translation>Die nächste Entscheidung einer Regel mit Haltepunkt</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Folder:</source>
+        <translation>Ordner:</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Minimap</name>
+    <message>
+        <source>Overview of the graph</source>
+        <translation>Übersicht des Graphen</translation>
+    </message>
+    <message>
+        <source>Overview: click or drag to move the view</source>
+        <translation>Übersicht: klicken oder ziehen bewegt die Ansicht</translation>
+    </message>
+</context>
+<context>
+    <name>partita::OperatorDialog</name>
+    <message>
+        <source>Insert an operator</source>
+        <translation>Einen Operator einfügen</translation>
+    </message>
+    <message>
+        <source>Find an operator</source>
+        <translation>Operator suchen</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>Insert</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>No operator is called that</source>
+        <translation>So heißt kein Operator</translation>
+    </message>
+    <message numerus="yes">
+        <source>a tuple of the %n selected</source>
+        <translation>
+            <numerusform>ein Tupel aus dem %n gewählten</numerusform>
+            <numerusform>ein Tupel aus den %n gewählten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>unknown type</source>
+        <translation>unbekannter Typ</translation>
+    </message>
+    <message>
+        <source>a new input, %1</source>
+        <translation>ein neuer Eingang, %1</translation>
+    </message>
+    <message>
+        <source>a constant of zeros, %1</source>
+        <translation>eine Konstante aus Nullen, %1</translation>
+    </message>
+    <message>
+        <source>a constant of ones, %1</source>
+        <translation>eine Konstante aus Einsen, %1</translation>
+    </message>
+    <message>
+        <source>Gives %1</source>
+        <translation>Ergibt %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::OutlineModel</name>
+    <message>
+        <source>Functions</source>
+        <translation>Funktionen</translation>
+    </message>
+    <message>
+        <source>Regions (%1)</source>
+        <translation>Regionen (%1)</translation>
+    </message>
+    <message>
+        <source>After partitioning (%1)</source>
+        <translation>Nach dem Partitionieren (%1)</translation>
+    </message>
+    <message>
+        <source>Double-click or Enter: open</source>
+        <translation>Doppelklick oder Enter: öffnen</translation>
+    </message>
+    <message>
+        <source>Sub-function for %1. Double-click or Enter: open</source>
+        <translation>Teilfunktion für %1. Doppelklick oder Enter: öffnen</translation>
+    </message>
+    <message>
+        <source>%1 · tuples only</source>
+        <translation>%1 · nur Tupel</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %n op(s)</source>
+        <translation>
+            <numerusform>%1 · %n Op</numerusform>
+            <numerusform>%1 · %n Ops</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1
 %2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border</source>
-            <translation>%1
+        <translation>%1
 %2 Eingänge, %3 Ausgaben, %4 MFLOP, %5 KiB über die Grenze</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::OutlinePanel</name>
-        <message>
-            <source>Filter functions and regions</source>
-            <translation>Funktionen und Regionen filtern</translation>
-        </message>
-        <message>
-            <source>Outline</source>
-            <translation>Gliederung</translation>
-        </message>
-        <message>
-            <source>Listing functions</source>
-            <translation>Funktionen werden aufgelistet</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::PredictionView</name>
-        <message>
-            <source>Mark as a region</source>
-            <translation>Als Region markieren</translation>
-        </message>
-        <message>
-            <source>Take out</source>
-            <translation>Herausnehmen</translation>
-        </message>
-        <message>
-            <source>Compare</source>
-            <translation>Vergleichen</translation>
-        </message>
-        <message>
-            <source>Marked regions</source>
-            <translation>Markierte Regionen</translation>
-        </message>
-        <message>
-            <source>Comparison</source>
-            <translation>Vergleich</translation>
-        </message>
-        <message>
-            <source>My regions</source>
-            <translation>Meine Regionen</translation>
-        </message>
-        <message>
-            <source>Partita's regions</source>
-            <translation>Partitas Regionen</translation>
-        </message>
-        <message>
-            <source>Select operators on the graph first: click, Ctrl+click, or a frame with Shift</source>
-            <translation>Zuerst Operatoren im Graphen wählen: Klick, Strg+Klick, oder ein Rahmen mit Umschalt</translation>
-        </message>
-        <message>
-            <source>The selected operators are one region (G)</source>
-            <translation>Die gewählten Operatoren sind eine Region (G)</translation>
-        </message>
-        <message>
-            <source>The selected operators are in no region</source>
-            <translation>Die gewählten Operatoren sind in keiner Region</translation>
-        </message>
-        <message>
-            <source>Mark a region first</source>
-            <translation>Zuerst eine Region markieren</translation>
-        </message>
-        <message>
-            <source>Hold your regions against what the backends' rules and merging give</source>
-            <translation>Die eigenen Regionen mit dem vergleichen, was Regeln der Backends und Verschmelzen ergeben</translation>
-        </message>
-        <message>
-            <source>What is right and what is not appears here.</source>
-            <translation>Hier erscheint, was stimmt und was nicht.</translation>
-        </message>
-        <message>
-            <source>Comparing the prediction</source>
-            <translation>Vorhersage wird verglichen</translation>
-        </message>
-        <message>
-            <source>All right.</source>
-            <translation>Alles richtig.</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 of %n region(s) right.</source>
-            <translation>
-                <numerusform>%1 von %n Region richtig.</numerusform>
-                <numerusform>%1 von %n Regionen richtig.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>show</source>
-            <translation>zeigen</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::ProblemsModel</name>
-        <message>
-            <source>Error</source>
-            <translation>Fehler</translation>
-        </message>
-        <message>
-            <source>Warning</source>
-            <translation>Warnung</translation>
-        </message>
-        <message>
-            <source>Note</source>
-            <translation>Hinweis</translation>
-        </message>
-        <message>
-            <source>Kind</source>
-            <translation>Art</translation>
-        </message>
-        <message>
-            <source>Message</source>
-            <translation>Meldung</translation>
-        </message>
-        <message>
-            <source>Place</source>
-            <translation>Ort</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::ProblemsPanel</name>
-        <message>
-            <source>No problems.</source>
-            <translation>Keine Probleme.</translation>
-        </message>
-        <message>
-            <source>Problems</source>
-            <translation>Probleme</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::RecoveryDialog</name>
-        <message>
-            <source>Unsaved changes</source>
-            <translation>Nicht gespeicherte Änderungen</translation>
-        </message>
-        <message>
-            <source>Partita did not end as it should. These changes were not saved; you can go on with one of them now, and with the others at the next start.</source>
-            <translation>Partita endete nicht, wie es sollte. Diese Änderungen wurden nicht gespeichert; mit einer davon geht es jetzt weiter, mit den anderen beim nächsten Start.</translation>
-        </message>
-        <message>
-            <source>changed %1</source>
-            <translation>geändert %1</translation>
-        </message>
-        <message>
-            <source>Go on</source>
-            <translation>Weiter damit</translation>
-        </message>
-        <message>
-            <source>Throw away</source>
-            <translation>Verwerfen</translation>
-        </message>
-        <message>
-            <source>Not now</source>
-            <translation>Nicht jetzt</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::RulesPanel</name>
-        <message>
-            <source>No backend is chosen: choose backends (Ctrl+B), or write one of your own with New.</source>
-            <translation>Kein Backend ist gewählt: wählen Sie Backends (Strg+B), oder schreiben Sie mit „Neu“ ein eigenes.</translation>
-        </message>
-        <message>
-            <source>Whose rules</source>
-            <translation>Wessen Regeln</translation>
-        </message>
-        <message>
-            <source>What the last edit changed</source>
-            <translation>Was die letzte Änderung bewirkte</translation>
-        </message>
-        <message>
-            <source>New</source>
-            <translation>Neu</translation>
-        </message>
-        <message>
-            <source>A new backend, asked first</source>
-            <translation>Ein neues Backend, das zuerst gefragt wird</translation>
-        </message>
-        <message>
-            <source>Save</source>
-            <translation>Speichern</translation>
-        </message>
-        <message>
-            <source>Save the description to its file</source>
-            <translation>Die Beschreibung in ihre Datei speichern</translation>
-        </message>
-        <message>
-            <source>Save as…</source>
-            <translation>Speichern unter …</translation>
-        </message>
-        <message>
-            <source>Save the description to another file</source>
-            <translation>Die Beschreibung in eine andere Datei speichern</translation>
-        </message>
-        <message>
-            <source>Revert</source>
-            <translation>Verwerfen</translation>
-        </message>
-        <message>
-            <source>Back to the file's text, or to what ships</source>
-            <translation>Zurück zum Text der Datei oder zum Mitgelieferten</translation>
-        </message>
-        <message>
-            <source>Faults</source>
-            <translation>Fehler</translation>
-        </message>
-        <message>
-            <source>Rules</source>
-            <translation>Regeln</translation>
-        </message>
-        <message>
-            <source>takes</source>
-            <translation>nimmt</translation>
-        </message>
-        <message>
-            <source>refuses</source>
-            <translation>lehnt ab</translation>
-        </message>
-        <message>
-            <source>Checking the rules</source>
-            <translation>Regeln werden geprüft</translation>
-        </message>
-        <message>
-            <source>there is a backend named %1 already</source>
-            <translation>es gibt schon ein Backend namens %1</translation>
-        </message>
-        <message>
-            <source>The text is valid. Open a module to see what it does.</source>
-            <translation>Der Text ist gültig. Öffnen Sie ein Modul, um zu sehen, was er bewirkt.</translation>
-        </message>
-        <message>
-            <source>change the rule %1 of %2</source>
-            <translation>Regel %1 von %2 ändern</translation>
-        </message>
-        <message>
-            <source>edit the rules of %1</source>
-            <translation>Regeln von %1 bearbeiten</translation>
-        </message>
-        <message>
-            <source>The file carries its annotations already: rules are not asked.</source>
-            <translation>Die Datei trägt schon Annotationen: Regeln werden nicht gefragt.</translation>
-        </message>
-        <message>
-            <source>The graph could not be divided: see Problems.</source>
-            <translation>Der Graph ließ sich nicht aufteilen: siehe Probleme.</translation>
-        </message>
-        <message>
-            <source>Valid; nothing moved.</source>
-            <translation>Gültig; nichts hat sich bewegt.</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n gained</source>
-            <translation>
-                <numerusform>%n gewonnen</numerusform>
-                <numerusform>%n gewonnen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n lost</source>
-            <translation>
-                <numerusform>%n verloren</numerusform>
-                <numerusform>%n verloren</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n moved</source>
-            <translation>
-                <numerusform>%n gewechselt</numerusform>
-                <numerusform>%n gewechselt</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>regions %1 → %2</source>
-            <translation>Regionen %1 → %2</translation>
-        </message>
-        <message>
-            <source>%1:%2  %3</source>
-            <translation>%1:%2  %3</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n fault(s); the last valid rules stay.</source>
-            <translation>
-                <numerusform>%n Fehler; die letzten gültigen Regeln bleiben.</numerusform>
-                <numerusform>%n Fehler; die letzten gültigen Regeln bleiben.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1, line %2</source>
-            <translation>%1, Zeile %2</translation>
-        </message>
-        <message>
-            <source>No backend is chosen</source>
-            <translation>Kein Backend ist gewählt</translation>
-        </message>
-        <message>
-            <source>not saved</source>
-            <translation>nicht gespeichert</translation>
-        </message>
-        <message>
-            <source>a copy of what ships, not saved</source>
-            <translation>Kopie des Mitgelieferten, nicht gespeichert</translation>
-        </message>
-        <message>
-            <source>ships with the program; an edit makes a copy</source>
-            <translation>mitgeliefert; Änderungen machen eine Kopie</translation>
-        </message>
-        <message>
-            <source>Save the description</source>
-            <translation>Die Beschreibung speichern</translation>
-        </message>
-        <message>
-            <source>Backend descriptions (*.json);;All files (*)</source>
-            <translation>Backend-Beschreibungen (*.json);;Alle Dateien (*)</translation>
-        </message>
-        <message>
-            <source>The description was not saved</source>
-            <translation>Die Beschreibung wurde nicht gespeichert</translation>
-        </message>
-        <message>
-            <source>keep the rules of %1 in a file</source>
-            <translation>Regeln von %1 in einer Datei halten</translation>
-        </message>
-        <message>
-            <source>Saved as it is; the last valid rules stay.</source>
-            <translation>Gespeichert, wie es ist; die letzten gültigen Regeln bleiben.</translation>
-        </message>
-        <message>
-            <source>Saved.</source>
-            <translation>Gespeichert.</translation>
-        </message>
-        <message>
-            <source>Rule</source>
-            <translation>Regel</translation>
-        </message>
-        <message>
-            <source>A click on the dot: play stops at each operator that the rule looks at</source>
-            <translation>Ein Klick auf den Punkt: Abspielen hält bei jedem Operator, den die Regel ansieht</translation>
-        </message>
-        <message>
-            <source>shipped</source>
-            <translation>mitgeliefert</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::RunDifferenceModel</name>
-        <message>
-            <source>whole run</source>
-            <translation>ganzer Lauf</translation>
-        </message>
-        <message>
-            <source>%1, all calls</source>
-            <translation>%1, alle Aufrufe</translation>
-        </message>
-        <message>
-            <source>only in B</source>
-            <translation>nur in B</translation>
-        </message>
-        <message>
-            <source>only in A</source>
-            <translation>nur in A</translation>
-        </message>
-        <message>
-            <source>noise unknown</source>
-            <translation>Rauschen unbekannt</translation>
-        </message>
-        <message>
-            <source>same within noise</source>
-            <translation>gleich bis aufs Rauschen</translation>
-        </message>
-        <message>
-            <source>faster</source>
-            <translation>schneller</translation>
-        </message>
-        <message>
-            <source>slower</source>
-            <translation>langsamer</translation>
-        </message>
-        <message>
-            <source>The interquartile ranges as shares of the medians, added and taken times the ratio; it needs three runs of each.</source>
-            <translation>Die Quartilsabstände als Anteile der Mediane, addiert und mal das Verhältnis; nötig sind je drei Läufe.</translation>
-        </message>
-        <message>
-            <source>Region / operator</source>
-            <translation>Region / Operator</translation>
-        </message>
-        <message>
-            <source>A ms</source>
-            <translation>A ms</translation>
-        </message>
-        <message>
-            <source>B ms</source>
-            <translation>B ms</translation>
-        </message>
-        <message>
-            <source>B / A</source>
-            <translation>B / A</translation>
-        </message>
-        <message>
-            <source>Noise</source>
-            <translation>Rauschen</translation>
-        </message>
-        <message>
-            <source>B is</source>
-            <translation>B ist</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::SearchBar</name>
-        <message>
-            <source>Find: nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add</source>
-            <translation>Suchen: nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add</translation>
-        </message>
-        <message>
-            <source>Find in the graph</source>
-            <translation>Im Graphen suchen</translation>
-        </message>
-        <message>
-            <source>Words must all match. Keys: op: name: backend: shape: type: attr: region:
+    </message>
+</context>
+<context>
+    <name>partita::OutlinePanel</name>
+    <message>
+        <source>Filter functions and regions</source>
+        <translation>Funktionen und Regionen filtern</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>Gliederung</translation>
+    </message>
+    <message>
+        <source>Listing functions</source>
+        <translation>Funktionen werden aufgelistet</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PredictionView</name>
+    <message>
+        <source>Mark as a region</source>
+        <translation>Als Region markieren</translation>
+    </message>
+    <message>
+        <source>Take out</source>
+        <translation>Herausnehmen</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Marked regions</source>
+        <translation>Markierte Regionen</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>My regions</source>
+        <translation>Meine Regionen</translation>
+    </message>
+    <message>
+        <source>Partita&apos;s regions</source>
+        <translation>Partitas Regionen</translation>
+    </message>
+    <message>
+        <source>Select operators on the graph first: click, Ctrl+click, or a frame with Shift</source>
+        <translation>Zuerst Operatoren im Graphen wählen: Klick, Strg+Klick, oder ein Rahmen mit Umschalt</translation>
+    </message>
+    <message>
+        <source>The selected operators are one region (G)</source>
+        <translation>Die gewählten Operatoren sind eine Region (G)</translation>
+    </message>
+    <message>
+        <source>The selected operators are in no region</source>
+        <translation>Die gewählten Operatoren sind in keiner Region</translation>
+    </message>
+    <message>
+        <source>Mark a region first</source>
+        <translation>Zuerst eine Region markieren</translation>
+    </message>
+    <message>
+        <source>Hold your regions against what the backends&apos; rules and merging give</source>
+        <translation>Die eigenen Regionen mit dem vergleichen, was Regeln der Backends und Verschmelzen ergeben</translation>
+    </message>
+    <message>
+        <source>What is right and what is not appears here.</source>
+        <translation>Hier erscheint, was stimmt und was nicht.</translation>
+    </message>
+    <message>
+        <source>Comparing the prediction</source>
+        <translation>Vorhersage wird verglichen</translation>
+    </message>
+    <message>
+        <source>All right.</source>
+        <translation>Alles richtig.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n region(s) right.</source>
+        <translation>
+            <numerusform>%1 von %n Region richtig.</numerusform>
+            <numerusform>%1 von %n Regionen richtig.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>show</source>
+        <translation>zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ProblemsModel</name>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ProblemsPanel</name>
+    <message>
+        <source>No problems.</source>
+        <translation>Keine Probleme.</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RecoveryDialog</name>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>Nicht gespeicherte Änderungen</translation>
+    </message>
+    <message>
+        <source>Partita did not end as it should. These changes were not saved; you can go on with one of them now, and with the others at the next start.</source>
+        <translation>Partita endete nicht, wie es sollte. Diese Änderungen wurden nicht gespeichert; mit einer davon geht es jetzt weiter, mit den anderen beim nächsten Start.</translation>
+    </message>
+    <message>
+        <source>changed %1</source>
+        <translation>geändert %1</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter damit</translation>
+    </message>
+    <message>
+        <source>Throw away</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>Nicht jetzt</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RulesPanel</name>
+    <message>
+        <source>No backend is chosen: choose backends (Ctrl+B), or write one of your own with New.</source>
+        <translation>Kein Backend ist gewählt: wählen Sie Backends (Strg+B), oder schreiben Sie mit „Neu“ ein eigenes.</translation>
+    </message>
+    <message>
+        <source>Whose rules</source>
+        <translation>Wessen Regeln</translation>
+    </message>
+    <message>
+        <source>What the last edit changed</source>
+        <translation>Was die letzte Änderung bewirkte</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>A new backend, asked first</source>
+        <translation>Ein neues Backend, das zuerst gefragt wird</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save the description to its file</source>
+        <translation>Die Beschreibung in ihre Datei speichern</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter …</translation>
+    </message>
+    <message>
+        <source>Save the description to another file</source>
+        <translation>Die Beschreibung in eine andere Datei speichern</translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Back to the file&apos;s text, or to what ships</source>
+        <translation>Zurück zum Text der Datei oder zum Mitgelieferten</translation>
+    </message>
+    <message>
+        <source>Faults</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>takes</source>
+        <translation>nimmt</translation>
+    </message>
+    <message>
+        <source>refuses</source>
+        <translation>lehnt ab</translation>
+    </message>
+    <message>
+        <source>Checking the rules</source>
+        <translation>Regeln werden geprüft</translation>
+    </message>
+    <message>
+        <source>there is a backend named %1 already</source>
+        <translation>es gibt schon ein Backend namens %1</translation>
+    </message>
+    <message>
+        <source>The text is valid. Open a module to see what it does.</source>
+        <translation>Der Text ist gültig. Öffnen Sie ein Modul, um zu sehen, was er bewirkt.</translation>
+    </message>
+    <message>
+        <source>change the rule %1 of %2</source>
+        <translation>Regel %1 von %2 ändern</translation>
+    </message>
+    <message>
+        <source>edit the rules of %1</source>
+        <translation>Regeln von %1 bearbeiten</translation>
+    </message>
+    <message>
+        <source>The file carries its annotations already: rules are not asked.</source>
+        <translation>Die Datei trägt schon Annotationen: Regeln werden nicht gefragt.</translation>
+    </message>
+    <message>
+        <source>The graph could not be divided: see Problems.</source>
+        <translation>Der Graph ließ sich nicht aufteilen: siehe Probleme.</translation>
+    </message>
+    <message>
+        <source>Valid; nothing moved.</source>
+        <translation>Gültig; nichts hat sich bewegt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n gained</source>
+        <translation>
+            <numerusform>%n gewonnen</numerusform>
+            <numerusform>%n gewonnen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lost</source>
+        <translation>
+            <numerusform>%n verloren</numerusform>
+            <numerusform>%n verloren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n moved</source>
+        <translation>
+            <numerusform>%n gewechselt</numerusform>
+            <numerusform>%n gewechselt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>regions %1 → %2</source>
+        <translation>Regionen %1 → %2</translation>
+    </message>
+    <message>
+        <source>%1:%2  %3</source>
+        <translation>%1:%2  %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n fault(s); the last valid rules stay.</source>
+        <translation>
+            <numerusform>%n Fehler; die letzten gültigen Regeln bleiben.</numerusform>
+            <numerusform>%n Fehler; die letzten gültigen Regeln bleiben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1, Zeile %2</translation>
+    </message>
+    <message>
+        <source>No backend is chosen</source>
+        <translation>Kein Backend ist gewählt</translation>
+    </message>
+    <message>
+        <source>not saved</source>
+        <translation>nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>a copy of what ships, not saved</source>
+        <translation>Kopie des Mitgelieferten, nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>ships with the program; an edit makes a copy</source>
+        <translation>mitgeliefert; Änderungen machen eine Kopie</translation>
+    </message>
+    <message>
+        <source>Save the description</source>
+        <translation>Die Beschreibung speichern</translation>
+    </message>
+    <message>
+        <source>Backend descriptions (*.json);;All files (*)</source>
+        <translation>Backend-Beschreibungen (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The description was not saved</source>
+        <translation>Die Beschreibung wurde nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>keep the rules of %1 in a file</source>
+        <translation>Regeln von %1 in einer Datei halten</translation>
+    </message>
+    <message>
+        <source>Saved as it is; the last valid rules stay.</source>
+        <translation>Gespeichert, wie es ist; die letzten gültigen Regeln bleiben.</translation>
+    </message>
+    <message>
+        <source>Saved.</source>
+        <translation>Gespeichert.</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>Regel</translation>
+    </message>
+    <message>
+        <source>A click on the dot: play stops at each operator that the rule looks at</source>
+        <translation>Ein Klick auf den Punkt: Abspielen hält bei jedem Operator, den die Regel ansieht</translation>
+    </message>
+    <message>
+        <source>shipped</source>
+        <translation>mitgeliefert</translation>
+    </message>
+    <message>
+        <source>Write &quot;%1&quot;: true under &quot;ops&quot;.</source>
+        <translation>&quot;%1&quot;: true unter &quot;ops&quot; eintragen.</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RunDifferenceModel</name>
+    <message>
+        <source>whole run</source>
+        <translation>ganzer Lauf</translation>
+    </message>
+    <message>
+        <source>%1, all calls</source>
+        <translation>%1, alle Aufrufe</translation>
+    </message>
+    <message>
+        <source>only in B</source>
+        <translation>nur in B</translation>
+    </message>
+    <message>
+        <source>only in A</source>
+        <translation>nur in A</translation>
+    </message>
+    <message>
+        <source>noise unknown</source>
+        <translation>Rauschen unbekannt</translation>
+    </message>
+    <message>
+        <source>same within noise</source>
+        <translation>gleich bis aufs Rauschen</translation>
+    </message>
+    <message>
+        <source>faster</source>
+        <translation>schneller</translation>
+    </message>
+    <message>
+        <source>slower</source>
+        <translation>langsamer</translation>
+    </message>
+    <message>
+        <source>The interquartile ranges as shares of the medians, added and taken times the ratio; it needs three runs of each.</source>
+        <translation>Die Quartilsabstände als Anteile der Mediane, addiert und mal das Verhältnis; nötig sind je drei Läufe.</translation>
+    </message>
+    <message>
+        <source>Region / operator</source>
+        <translation>Region / Operator</translation>
+    </message>
+    <message>
+        <source>A ms</source>
+        <translation>A ms</translation>
+    </message>
+    <message>
+        <source>B ms</source>
+        <translation>B ms</translation>
+    </message>
+    <message>
+        <source>B / A</source>
+        <translation>B / A</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>Rauschen</translation>
+    </message>
+    <message>
+        <source>B is</source>
+        <translation>B ist</translation>
+    </message>
+</context>
+<context>
+    <name>partita::SearchBar</name>
+    <message>
+        <source>Find: nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add</source>
+        <translation>Suchen: nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add</translation>
+    </message>
+    <message>
+        <source>Find in the graph</source>
+        <translation>Im Graphen suchen</translation>
+    </message>
+    <message>
+        <source>Words must all match. Keys: op: name: backend: shape: type: attr: region:
 * and ? are wildcards; a leading - turns a word round.
 Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</source>
-            <translation>Alle Wörter müssen passen. Schlüssel: op: name: backend: shape: type: attr: region:
+        <translation>Alle Wörter müssen passen. Schlüssel: op: name: backend: shape: type: attr: region:
 * und ? sind Platzhalter; ein - davor kehrt ein Wort um.
 Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: schließen</translation>
-        </message>
-        <message>
-            <source>Previous hit (Shift+Enter)</source>
-            <translation>Voriger Treffer (Umschalt+Eingabe)</translation>
-        </message>
-        <message>
-            <source>Previous hit</source>
-            <translation>Voriger Treffer</translation>
-        </message>
-        <message>
-            <source>Next hit (Enter)</source>
-            <translation>Nächster Treffer (Eingabe)</translation>
-        </message>
-        <message>
-            <source>Next hit</source>
-            <translation>Nächster Treffer</translation>
-        </message>
-        <message>
-            <source>Select all</source>
-            <translation>Alle wählen</translation>
-        </message>
-        <message>
-            <source>Select all hits (Ctrl+Enter)</source>
-            <translation>Alle Treffer wählen (Strg+Eingabe)</translation>
-        </message>
-        <message>
-            <source>Close (Esc)</source>
-            <translation>Schließen (Esc)</translation>
-        </message>
-        <message>
-            <source>Close the search</source>
-            <translation>Die Suche schließen</translation>
-        </message>
-        <message>
-            <source>no hit</source>
-            <translation>kein Treffer</translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <translation>%1 von %2</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n hit(s)</source>
-            <translation>
-                <numerusform>%n Treffer</numerusform>
-                <numerusform>%n Treffer</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::SettingsDialog</name>
-        <message>
-            <source>Settings</source>
-            <translation>Einstellungen</translation>
-        </message>
-        <message>
-            <source>Appearance</source>
-            <translation>Aussehen</translation>
-        </message>
-        <message>
-            <source>Like the system</source>
-            <translation>Wie das System</translation>
-        </message>
-        <message>
-            <source>Light</source>
-            <translation>Hell</translation>
-        </message>
-        <message>
-            <source>Dark</source>
-            <translation>Dunkel</translation>
-        </message>
-        <message>
-            <source>Theme</source>
-            <translation>Farben</translation>
-        </message>
-        <message>
-            <source>Okabe-Ito (safe for colour-blind people)</source>
-            <translation>Okabe-Ito (auch für Farbenblinde)</translation>
-        </message>
-        <message>
-            <source>High contrast</source>
-            <translation>Hoher Kontrast</translation>
-        </message>
-        <message>
-            <source>Colours of backends</source>
-            <translation>Farben der Backends</translation>
-        </message>
-        <message>
-            <source> %</source>
-            <translation> %</translation>
-        </message>
-        <message>
-            <source>Size of text</source>
-            <translation>Größe der Schrift</translation>
-        </message>
-        <message>
-            <source>Graph</source>
-            <translation>Graph</translation>
-        </message>
-        <message>
-            <source>Animate changes of layout</source>
-            <translation>Änderungen der Anordnung bewegt zeigen</translation>
-        </message>
-        <message>
-            <source>Show the overview in the corner</source>
-            <translation>Die Übersicht in der Ecke zeigen</translation>
-        </message>
-        <message>
-            <source>Show weights and constants as nodes</source>
-            <translation>Gewichte und Konstanten als Knoten zeigen</translation>
-        </message>
-        <message>
-            <source>Show attributes</source>
-            <translation>Attribute zeigen</translation>
-        </message>
-        <message>
-            <source>Show types of results</source>
-            <translation>Typen der Ergebnisse zeigen</translation>
-        </message>
-        <message>
-            <source>Show types on edges</source>
-            <translation>Typen an Kanten zeigen</translation>
-        </message>
-        <message>
-            <source>Running</source>
-            <translation>Ausführen</translation>
-        </message>
-        <message>
-            <source>Threads</source>
-            <translation>Threads</translation>
-        </message>
-        <message>
-            <source>as many as cores</source>
-            <translation>so viele wie Kerne</translation>
-        </message>
-        <message>
-            <source>Runs before measuring</source>
-            <translation>Läufe vor dem Messen</translation>
-        </message>
-        <message>
-            <source>Measured runs</source>
-            <translation>Gemessene Läufe</translation>
-        </message>
-        <message>
-            <source>Run independent regions side by side</source>
-            <translation>Unabhängige Regionen nebeneinander ausführen</translation>
-        </message>
-        <message>
-            <source>Where two are large enough to gain by it; each gets a share of the threads</source>
-            <translation>Wo zwei groß genug sind, um davon zu gewinnen; jede bekommt einen Teil der Threads</translation>
-        </message>
-        <message>
-            <source>Compare outputs with the unpartitioned module</source>
-            <translation>Ausgaben mit dem unzerteilten Modul vergleichen</translation>
-        </message>
-        <message>
-            <source>Draw edges as wide as their data is large</source>
-            <translation>Kanten so breit zeichnen, wie ihre Daten groß sind</translation>
-        </message>
-        <message>
-            <source>C compiler</source>
-            <translation>C-Compiler</translation>
-        </message>
-        <message>
-            <source>Its flags</source>
-            <translation>Seine Optionen</translation>
-        </message>
-        <message>
-            <source>the program's own</source>
-            <translation>die des Programms</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::StepsModel</name>
-        <message>
-            <source>Simplify</source>
-            <translation>Vereinfachen</translation>
-        </message>
-        <message>
-            <source>Fold</source>
-            <translation>Falten</translation>
-        </message>
-        <message>
-            <source>Composite</source>
-            <translation>Muster</translation>
-        </message>
-        <message>
-            <source>Place</source>
-            <translation>Ort</translation>
-        </message>
-        <message>
-            <source>Annotate</source>
-            <translation>Annotieren</translation>
-        </message>
-        <message>
-            <source>Merge</source>
-            <translation>Verschmelzen</translation>
-        </message>
-        <message>
-            <source>Partition</source>
-            <translation>Zerteilen</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::StepsPanel</name>
-        <message>
-            <source>Annotate, merge or partition: each decision appears here and can be played.</source>
-            <translation>Annotieren, verschmelzen oder zerteilen: jede Entscheidung erscheint hier und lässt sich abspielen.</translation>
-        </message>
-        <message>
-            <source>First step</source>
-            <translation>Erster Schritt</translation>
-        </message>
-        <message>
-            <source>Go to the first step</source>
-            <translation>Zum ersten Schritt</translation>
-        </message>
-        <message>
-            <source>Step back</source>
-            <translation>Schritt zurück</translation>
-        </message>
-        <message>
-            <source>One step back</source>
-            <translation>Einen Schritt zurück</translation>
-        </message>
-        <message>
-            <source>Play</source>
-            <translation>Abspielen</translation>
-        </message>
-        <message>
-            <source>Play or pause</source>
-            <translation>Abspielen oder anhalten</translation>
-        </message>
-        <message>
-            <source>Step forward</source>
-            <translation>Schritt vor</translation>
-        </message>
-        <message>
-            <source>One step forward</source>
-            <translation>Einen Schritt vor</translation>
-        </message>
-        <message>
-            <source>Last step</source>
-            <translation>Letzter Schritt</translation>
-        </message>
-        <message>
-            <source>Go to the last step</source>
-            <translation>Zum letzten Schritt</translation>
-        </message>
-        <message>
-            <source>Show the result</source>
-            <translation>Das Ergebnis zeigen</translation>
-        </message>
-        <message>
-            <source>Leave the steps and show the result</source>
-            <translation>Die Schritte verlassen und das Ergebnis zeigen</translation>
-        </message>
-        <message>
-            <source>All decisions</source>
-            <translation>Alle Entscheidungen</translation>
-        </message>
-        <message>
-            <source>Placement</source>
-            <translation>Zuweisung</translation>
-        </message>
-        <message>
-            <source>Merging</source>
-            <translation>Verschmelzen</translation>
-        </message>
-        <message>
-            <source>Refusals</source>
-            <translation>Ablehnungen</translation>
-        </message>
-        <message>
-            <source>Which decisions</source>
-            <translation>Welche Entscheidungen</translation>
-        </message>
-        <message>
-            <source>slow</source>
-            <translation>langsam</translation>
-        </message>
-        <message>
-            <source>normal</source>
-            <translation>normal</translation>
-        </message>
-        <message>
-            <source>fast</source>
-            <translation>schnell</translation>
-        </message>
-        <message>
-            <source>very fast</source>
-            <translation>sehr schnell</translation>
-        </message>
-        <message>
-            <source>Speed</source>
-            <translation>Tempo</translation>
-        </message>
-        <message>
-            <source>Step</source>
-            <translation>Schritt</translation>
-        </message>
-        <message>
-            <source>What is decided in this step</source>
-            <translation>Was in diesem Schritt entschieden wird</translation>
-        </message>
-        <message>
-            <source>Decisions</source>
-            <translation>Entscheidungen</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n decision(s). Play them, or choose one.</source>
-            <translation>
-                <numerusform>%n Entscheidung. Abspielen oder wählen.</numerusform>
-                <numerusform>%n Entscheidungen. Abspielen oder eine wählen.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>No decision of this kind.</source>
-            <translation>Keine Entscheidung dieser Art.</translation>
-        </message>
-        <message>
-            <source>The terms of the rule, with their values</source>
-            <translation>Die Terme der Regel mit ihren Werten</translation>
-        </message>
-        <message>
-            <source>it matches; there is no check</source>
-            <translation>es passt; es gibt keine Prüfung</translation>
-        </message>
-        <message>
-            <source>it matches, and its check holds: %1</source>
-            <translation>es passt, und die Prüfung gilt: %1</translation>
-        </message>
-        <message>
-            <source>%1 is %2</source>
-            <translation>%1 ist %2</translation>
-        </message>
-        <message>
-            <source>or</source>
-            <translation>oder</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TextPanel</name>
-        <message>
-            <source>Input</source>
-            <translation>Eingabe</translation>
-        </message>
-        <message>
-            <source>After composite</source>
-            <translation>Nach den Mustern</translation>
-        </message>
-        <message>
-            <source>After annotate</source>
-            <translation>Nach dem Annotieren</translation>
-        </message>
-        <message>
-            <source>After merge</source>
-            <translation>Nach dem Verschmelzen</translation>
-        </message>
-        <message>
-            <source>After partition</source>
-            <translation>Nach dem Zerteilen</translation>
-        </message>
-        <message>
-            <source>Stage on the left</source>
-            <translation>Stufe links</translation>
-        </message>
-        <message>
-            <source>Stage on the right</source>
-            <translation>Stufe rechts</translation>
-        </message>
-        <message>
-            <source>Before:</source>
-            <translation>Vorher:</translation>
-        </message>
-        <message>
-            <source>After:</source>
-            <translation>Nachher:</translation>
-        </message>
-        <message>
-            <source>Relay text before</source>
-            <translation>Relay-Text vorher</translation>
-        </message>
-        <message>
-            <source>Relay text after</source>
-            <translation>Relay-Text nachher</translation>
-        </message>
-        <message>
-            <source>
+    </message>
+    <message>
+        <source>Previous hit (Shift+Enter)</source>
+        <translation>Voriger Treffer (Umschalt+Eingabe)</translation>
+    </message>
+    <message>
+        <source>Previous hit</source>
+        <translation>Voriger Treffer</translation>
+    </message>
+    <message>
+        <source>Next hit (Enter)</source>
+        <translation>Nächster Treffer (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Next hit</source>
+        <translation>Nächster Treffer</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alle wählen</translation>
+    </message>
+    <message>
+        <source>Select all hits (Ctrl+Enter)</source>
+        <translation>Alle Treffer wählen (Strg+Eingabe)</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>Close the search</source>
+        <translation>Die Suche schließen</translation>
+    </message>
+    <message>
+        <source>no hit</source>
+        <translation>kein Treffer</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hit(s)</source>
+        <translation>
+            <numerusform>%n Treffer</numerusform>
+            <numerusform>%n Treffer</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>Like the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Okabe-Ito (safe for colour-blind people)</source>
+        <translation>Okabe-Ito (auch für Farbenblinde)</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>Colours of backends</source>
+        <translation>Farben der Backends</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>Size of text</source>
+        <translation>Größe der Schrift</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Animate changes of layout</source>
+        <translation>Änderungen der Anordnung bewegt zeigen</translation>
+    </message>
+    <message>
+        <source>Show the overview in the corner</source>
+        <translation>Die Übersicht in der Ecke zeigen</translation>
+    </message>
+    <message>
+        <source>Show weights and constants as nodes</source>
+        <translation>Gewichte und Konstanten als Knoten zeigen</translation>
+    </message>
+    <message>
+        <source>Show attributes</source>
+        <translation>Attribute zeigen</translation>
+    </message>
+    <message>
+        <source>Show types of results</source>
+        <translation>Typen der Ergebnisse zeigen</translation>
+    </message>
+    <message>
+        <source>Show types on edges</source>
+        <translation>Typen an Kanten zeigen</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>as many as cores</source>
+        <translation>so viele wie Kerne</translation>
+    </message>
+    <message>
+        <source>Runs before measuring</source>
+        <translation>Läufe vor dem Messen</translation>
+    </message>
+    <message>
+        <source>Measured runs</source>
+        <translation>Gemessene Läufe</translation>
+    </message>
+    <message>
+        <source>Run independent regions side by side</source>
+        <translation>Unabhängige Regionen nebeneinander ausführen</translation>
+    </message>
+    <message>
+        <source>Compare outputs with the unpartitioned module</source>
+        <translation>Ausgaben mit dem unpartitionierten Modul vergleichen</translation>
+    </message>
+    <message>
+        <source>Draw edges as wide as their data is large</source>
+        <translation>Kanten so breit zeichnen, wie ihre Daten groß sind</translation>
+    </message>
+    <message>
+        <source>C compiler</source>
+        <translation>C-Compiler</translation>
+    </message>
+    <message>
+        <source>Its flags</source>
+        <translation>Seine Optionen</translation>
+    </message>
+    <message>
+        <source>the program&apos;s own</source>
+        <translation>die des Programms</translation>
+    </message>
+</context>
+<context>
+    <name>partita::StepsModel</name>
+    <message>
+        <source>Simplify</source>
+        <translation>Vereinfachen</translation>
+    </message>
+    <message>
+        <source>Fold</source>
+        <translation>Falten</translation>
+    </message>
+    <message>
+        <source>Composite</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Zuweisen</translation>
+    </message>
+    <message>
+        <source>Annotate</source>
+        <translation>Annotieren</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>Verschmelzen</translation>
+    </message>
+    <message>
+        <source>Partition</source>
+        <translation>Partitionieren</translation>
+    </message>
+</context>
+<context>
+    <name>partita::StepsPanel</name>
+    <message>
+        <source>Annotate, merge or partition: each decision appears here and can be played.</source>
+        <translation>Annotieren, verschmelzen oder partitionieren: jede Entscheidung erscheint hier und lässt sich abspielen.</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>Erster Schritt</translation>
+    </message>
+    <message>
+        <source>Go to the first step</source>
+        <translation>Zum ersten Schritt</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>Schritt zurück</translation>
+    </message>
+    <message>
+        <source>One step back</source>
+        <translation>Einen Schritt zurück</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>Play or pause</source>
+        <translation>Abspielen oder anhalten</translation>
+    </message>
+    <message>
+        <source>Step forward</source>
+        <translation>Schritt vor</translation>
+    </message>
+    <message>
+        <source>One step forward</source>
+        <translation>Einen Schritt vor</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>Letzter Schritt</translation>
+    </message>
+    <message>
+        <source>Go to the last step</source>
+        <translation>Zum letzten Schritt</translation>
+    </message>
+    <message>
+        <source>Show the result</source>
+        <translation>Das Ergebnis zeigen</translation>
+    </message>
+    <message>
+        <source>Leave the steps and show the result</source>
+        <translation>Die Schritte verlassen und das Ergebnis zeigen</translation>
+    </message>
+    <message>
+        <source>All decisions</source>
+        <translation>Alle Entscheidungen</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>Zuweisung</translation>
+    </message>
+    <message>
+        <source>Merging</source>
+        <translation>Verschmelzen</translation>
+    </message>
+    <message>
+        <source>Refusals</source>
+        <translation>Ablehnungen</translation>
+    </message>
+    <message>
+        <source>Which decisions</source>
+        <translation>Welche Entscheidungen</translation>
+    </message>
+    <message>
+        <source>slow</source>
+        <translation>langsam</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <translation>normal</translation>
+    </message>
+    <message>
+        <source>fast</source>
+        <translation>schnell</translation>
+    </message>
+    <message>
+        <source>very fast</source>
+        <translation>sehr schnell</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>What is decided in this step</source>
+        <translation>Was in diesem Schritt entschieden wird</translation>
+    </message>
+    <message>
+        <source>Decisions</source>
+        <translation>Entscheidungen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n decision(s). Play them, or choose one.</source>
+        <translation>
+            <numerusform>%n Entscheidung. Abspielen oder wählen.</numerusform>
+            <numerusform>%n Entscheidungen. Abspielen oder eine wählen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No decision of this kind.</source>
+        <translation>Keine Entscheidung dieser Art.</translation>
+    </message>
+    <message>
+        <source>The terms of the rule, with their values</source>
+        <translation>Die Terme der Regel mit ihren Werten</translation>
+    </message>
+    <message>
+        <source>it matches; there is no check</source>
+        <translation>es passt; es gibt keine Prüfung</translation>
+    </message>
+    <message>
+        <source>it matches, and its check holds: %1</source>
+        <translation>es passt, und die Prüfung gilt: %1</translation>
+    </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1 ist %2</translation>
+    </message>
+    <message>
+        <source>or</source>
+        <translation>oder</translation>
+    </message>
+    <message>
+        <source>Next breakpoint</source>
+        <translation>Nächster Haltepunkt</translation>
+    </message>
+    <message>
+        <source>Go on to the next breakpoint (Ctrl+F12)</source>
+        <translation>Weiter zum nächsten Haltepunkt (Strg+F12)</translation>
+    </message>
+    <message>
+        <source>Go on to the next breakpoint (Ctrl+F12)
+Set one first: a click on the dot beside a rule, in Rules</source>
+        <translation>Weiter zum nächsten Haltepunkt (Strg+F12)
+Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</translation>
+    </message>
+    <message>
+        <source>No breakpoint is set.</source>
+        <translation>Es ist kein Haltepunkt gesetzt.</translation>
+    </message>
+    <message>
+        <source>No rule with a breakpoint is asked after this step.</source>
+        <translation>Nach diesem Schritt wird keine Regel mit Haltepunkt mehr gefragt.</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TextPanel</name>
+    <message>
+        <source>Input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>After composite</source>
+        <translation>Nach den Mustern</translation>
+    </message>
+    <message>
+        <source>After annotate</source>
+        <translation>Nach dem Annotieren</translation>
+    </message>
+    <message>
+        <source>After merge</source>
+        <translation>Nach dem Verschmelzen</translation>
+    </message>
+    <message>
+        <source>After partition</source>
+        <translation>Nach dem Partitionieren</translation>
+    </message>
+    <message>
+        <source>Stage on the left</source>
+        <translation>Stufe links</translation>
+    </message>
+    <message>
+        <source>Stage on the right</source>
+        <translation>Stufe rechts</translation>
+    </message>
+    <message>
+        <source>Before:</source>
+        <translation>Vorher:</translation>
+    </message>
+    <message>
+        <source>After:</source>
+        <translation>Nachher:</translation>
+    </message>
+    <message>
+        <source>Relay text before</source>
+        <translation>Relay-Text vorher</translation>
+    </message>
+    <message>
+        <source>Relay text after</source>
+        <translation>Relay-Text nachher</translation>
+    </message>
+    <message>
+        <source>
 … the text is too long to be shown; export it to read all of it</source>
-            <translation>
+        <translation>
 … der Text ist zu lang zum Anzeigen; zum Lesen exportieren</translation>
-        </message>
-        <message>
-            <source>This stage was not made yet.</source>
-            <translation>Diese Stufe wurde noch nicht gemacht.</translation>
-        </message>
-        <message>
-            <source>Printing Relay text</source>
-            <translation>Relay-Text wird geschrieben</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingChart</name>
-        <message>
-            <source>Time per region</source>
-            <translation>Zeit je Region</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingHistory</name>
-        <message>
-            <source>Run once more, in another division or with other settings, to compare two runs.</source>
-            <translation>Noch einmal ausführen, mit anderer Teilung oder anderen Einstellungen, um zwei Läufe zu vergleichen.</translation>
-        </message>
-        <message>
-            <source>Save B…</source>
-            <translation>B sichern…</translation>
-        </message>
-        <message>
-            <source>Open a run…</source>
-            <translation>Lauf öffnen…</translation>
-        </message>
-        <message>
-            <source>A</source>
-            <translation>A</translation>
-        </message>
-        <message>
-            <source>B</source>
-            <translation>B</translation>
-        </message>
-        <message>
-            <source>Run A</source>
-            <translation>Lauf A</translation>
-        </message>
-        <message>
-            <source>Run B</source>
-            <translation>Lauf B</translation>
-        </message>
-        <message>
-            <source>Keep the times of run B in a file</source>
-            <translation>Die Zeiten des Laufs B in einer Datei aufheben</translation>
-        </message>
-        <message>
-            <source>Open a run that was kept in a file, also by partita-cli run --save-run</source>
-            <translation>Einen aufgehobenen Lauf öffnen, auch einen von partita-cli run --save-run</translation>
-        </message>
-        <message>
-            <source>Differences of two runs</source>
-            <translation>Unterschiede zweier Läufe</translation>
-        </message>
-        <message>
-            <source>There is no run to save.</source>
-            <translation>Es gibt keinen Lauf zu sichern.</translation>
-        </message>
-        <message>
-            <source>Save the run</source>
-            <translation>Lauf sichern</translation>
-        </message>
-        <message>
-            <source>Runs (*.json)</source>
-            <translation>Läufe (*.json)</translation>
-        </message>
-        <message>
-            <source>The run was not saved</source>
-            <translation>Der Lauf wurde nicht gesichert</translation>
-        </message>
-        <message>
-            <source>Open a run</source>
-            <translation>Lauf öffnen</translation>
-        </message>
-        <message>
-            <source>The run was not opened</source>
-            <translation>Der Lauf wurde nicht geöffnet</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1. %2 on %3, %n thread(s): %4</source>
-            <translation>
-                <numerusform>%1. %2 auf %3, %n Thread: %4</numerusform>
-                <numerusform>%1. %2 auf %3, %n Threads: %4</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingModel</name>
-        <message>
-            <source>%1 (fell back)</source>
-            <translation>%1 (Rückfall)</translation>
-        </message>
-        <message>
-            <source>Region / operator</source>
-            <translation>Region / Operator</translation>
-        </message>
-        <message>
-            <source>Executed by</source>
-            <translation>Ausgeführt von</translation>
-        </message>
-        <message>
-            <source>Median ms</source>
-            <translation>Median ms</translation>
-        </message>
-        <message>
-            <source>Share</source>
-            <translation>Anteil</translation>
-        </message>
-        <message>
-            <source>Spread ms</source>
-            <translation>Streuung ms</translation>
-        </message>
-        <message>
-            <source>Ops</source>
-            <translation>Ops</translation>
-        </message>
-        <message>
-            <source>GFLOP/s</source>
-            <translation>GFLOP/s</translation>
-        </message>
-        <message>
-            <source>%1, partly default</source>
-            <translation>%1, teils default</translation>
-        </message>
-        <message>
-            <source>Compile ms</source>
-            <translation>Übersetzen ms</translation>
-        </message>
-        <message>
-            <source>Moved KiB</source>
-            <translation>Bewegt KiB</translation>
-        </message>
-        <message>
-            <source>The interquartile range of the measured runs</source>
-            <translation>Der Quartilsabstand der gemessenen Läufe</translation>
-        </message>
-        <message>
-            <source>Once, before the first run</source>
-            <translation>Einmal, vor dem ersten Lauf</translation>
-        </message>
-        <message>
-            <source>How many copies over the border and changes of layout there are in a run, and their time; where the backend can tell</source>
-            <translation>Wie viele Kopien über die Grenze und Layoutwechsel ein Lauf hat, und ihre Zeit; wo das Backend es sagen kann</translation>
-        </message>
-        <message>
-            <source>Floating-point operations a second</source>
-            <translation>Gleitkommaoperationen je Sekunde</translation>
-        </message>
-        <message>
-            <source>Bytes of inputs and outputs, counted once</source>
-            <translation>Bytes der Ein- und Ausgaben, einmal gezählt</translation>
-        </message>
-        <message>
-            <source>Min. ms</source>
-            <translation>Min. ms</translation>
-        </message>
-        <message>
-            <source>Layouts ms</source>
-            <translation>Layouts ms</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingPanel</name>
-        <message>
-            <source>Heat on the graph</source>
-            <translation>Wärme im Graphen</translation>
-        </message>
-        <message>
-            <source>Run the module to see where its time goes.</source>
-            <translation>Das Modul ausführen, um zu sehen, wohin seine Zeit geht.</translation>
-        </message>
-        <message>
-            <source>Run</source>
-            <translation>Ausführen</translation>
-        </message>
-        <message>
-            <source>Copy as CSV</source>
-            <translation>Als CSV kopieren</translation>
-        </message>
-        <message>
-            <source>Colour the operators by the time they took</source>
-            <translation>Die Operatoren nach ihrer Zeit färben</translation>
-        </message>
-        <message>
-            <source>Times</source>
-            <translation>Zeiten</translation>
-        </message>
-        <message>
-            <source>outputs equal to default (relative error %1)</source>
-            <translation>Ausgaben gleich default (relativer Fehler %1)</translation>
-        </message>
-        <message>
-            <source>&lt;b&gt;outputs differ&lt;/b&gt; (relative error %1)</source>
-            <translation>&lt;b&gt;Ausgaben weichen ab&lt;/b&gt; (relativer Fehler %1)</translation>
-        </message>
-        <message>
-            <source>&lt;i&gt;of an earlier division&lt;/i&gt;</source>
-            <translation>&lt;i&gt;einer früheren Aufteilung&lt;/i&gt;</translation>
-        </message>
-        <message>
-            <source>Compare regions</source>
-            <translation>Regionen vergleichen</translation>
-        </message>
-        <message>
-            <source>Timeline</source>
-            <translation>Zeitachse</translation>
-        </message>
-        <message>
-            <source>Flame</source>
-            <translation>Flamme</translation>
-        </message>
-        <message>
-            <source>Copy what the shown view holds as comma-separated values</source>
-            <translation>Was die gezeigte Ansicht enthält, mit Kommas getrennt kopieren</translation>
-        </message>
-        <message>
-            <source>Views of the run</source>
-            <translation>Ansichten des Laufs</translation>
-        </message>
-        <message>
-            <source>Table</source>
-            <translation>Tabelle</translation>
-        </message>
-        <message>
-            <source>Roofline</source>
-            <translation>Roofline</translation>
-        </message>
-        <message>
-            <source>Compare runs</source>
-            <translation>Läufe vergleichen</translation>
-        </message>
-        <message>
-            <source>The module is running…</source>
-            <translation>Das Modul läuft…</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-        <message>
-            <source>Run again and hold what each region gives against the same region on default; the first that differs is selected</source>
-            <translation>Noch einmal ausführen und was jede Region ergibt mit derselben Region auf default vergleichen; die erste abweichende wird ausgewählt</translation>
-        </message>
-        <message>
-            <source>There are no regions: annotate the module and run it again</source>
-            <translation>Es gibt keine Regionen: das Modul annotieren und noch einmal ausführen</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n thread(s)</source>
-            <translation>
-                <numerusform>%n Thread</numerusform>
-                <numerusform>%n Threads</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>up to %1 regions side by side</source>
-            <translation>bis zu %1 Regionen nebeneinander</translation>
-        </message>
-        <message>
-            <source>&lt;b&gt;first wrong region: %1&lt;/b&gt;</source>
-            <translation>&lt;b&gt;erste falsche Region: %1&lt;/b&gt;</translation>
-        </message>
-        <message numerus="yes">
-            <source>all %n region(s) equal</source>
-            <translation>
-                <numerusform>%n Region gleich</numerusform>
-                <numerusform>alle %n Regionen gleich</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Relative error: |a − b| / (|b| + scale / 100), scale being the largest |b| of the tensor</source>
-            <translation>Relativer Fehler: |a − b| / (|b| + Skala / 100), mit der Skala als größtem |b| des Tensors</translation>
-        </message>
-        <message>
-            <source>Measuring what this machine can do…</source>
-            <translation>Es wird gemessen, was diese Maschine kann…</translation>
-        </message>
-        <message>
-            <source>Measuring this machine</source>
-            <translation>Diese Maschine messen</translation>
-        </message>
-        <message>
-            <source>Comparing regions</source>
-            <translation>Regionen vergleichen</translation>
-        </message>
-        <message>
-            <source>The regions were not compared</source>
-            <translation>Die Regionen wurden nicht verglichen</translation>
-        </message>
-        <message>
-            <source>&lt;b&gt;%1&lt;/b&gt; median, %2 measured after %3 to warm up</source>
-            <translation>&lt;b&gt;%1&lt;/b&gt; Median, %2 gemessen nach %3 zum Aufwärmen</translation>
-        </message>
-        <message>
-            <source>peak %1</source>
-            <translation>Spitze %1</translation>
-        </message>
-        <message>
-            <source>first run %1, compiling %2</source>
-            <translation>erster Lauf %1, Übersetzen %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingRooflineView</name>
-        <message>
-            <source>Roofline</source>
-            <translation>Roofline</translation>
-        </message>
-        <message>
-            <source>Nothing in this run does floating-point work that could be shown.</source>
-            <translation>Nichts in diesem Lauf leistet Gleitkommaarbeit, die sich zeigen ließe.</translation>
-        </message>
-        <message>
-            <source>operations for each byte moved</source>
-            <translation>Operationen je bewegtem Byte</translation>
-        </message>
-        <message>
-            <source>peak %1</source>
-            <translation>Spitze %1</translation>
-        </message>
-        <message>
-            <source>memory %1</source>
-            <translation>Speicher %1</translation>
-        </message>
-        <message>
-            <source>%1: %2 % of the %3 bound</source>
-            <translation>%1: %2 % der Grenze (%3)</translation>
-        </message>
-        <message>
-            <source>memory</source>
-            <translation>Speicher</translation>
-        </message>
-        <message>
-            <source>compute</source>
-            <translation>Rechnen</translation>
-        </message>
-        <message>
-            <source>%1
+    </message>
+    <message>
+        <source>This stage was not made yet.</source>
+        <translation>Diese Stufe wurde noch nicht gemacht.</translation>
+    </message>
+    <message>
+        <source>Printing Relay text</source>
+        <translation>Relay-Text wird geschrieben</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingChart</name>
+    <message>
+        <source>Time per region</source>
+        <translation>Zeit je Region</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingHistory</name>
+    <message>
+        <source>Run once more, in another division or with other settings, to compare two runs.</source>
+        <translation>Noch einmal ausführen, mit anderer Teilung oder anderen Einstellungen, um zwei Läufe zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>Save B…</source>
+        <translation>B speichern…</translation>
+    </message>
+    <message>
+        <source>Open a run…</source>
+        <translation>Lauf öffnen…</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>Run A</source>
+        <translation>Lauf A</translation>
+    </message>
+    <message>
+        <source>Run B</source>
+        <translation>Lauf B</translation>
+    </message>
+    <message>
+        <source>Keep the times of run B in a file</source>
+        <translation>Die Zeiten des Laufs B in einer Datei speichern</translation>
+    </message>
+    <message>
+        <source>Open a run that was kept in a file, also by partita-cli run --save-run</source>
+        <translation>Einen gespeicherten Lauf öffnen, auch einen von partita-cli run --save-run</translation>
+    </message>
+    <message>
+        <source>Differences of two runs</source>
+        <translation>Unterschiede zweier Läufe</translation>
+    </message>
+    <message>
+        <source>There is no run to save.</source>
+        <translation>Es gibt keinen Lauf zu speichern.</translation>
+    </message>
+    <message>
+        <source>Save the run</source>
+        <translation>Lauf speichern</translation>
+    </message>
+    <message>
+        <source>Runs (*.json)</source>
+        <translation>Läufe (*.json)</translation>
+    </message>
+    <message>
+        <source>The run was not saved</source>
+        <translation>Der Lauf wurde nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>Open a run</source>
+        <translation>Lauf öffnen</translation>
+    </message>
+    <message>
+        <source>The run was not opened</source>
+        <translation>Der Lauf wurde nicht geöffnet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1. %2 on %3, %n thread(s): %4</source>
+        <translation>
+            <numerusform>%1. %2 auf %3, %n Thread: %4</numerusform>
+            <numerusform>%1. %2 auf %3, %n Threads: %4</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingModel</name>
+    <message>
+        <source>%1 (fell back)</source>
+        <translation>%1 (Rückfall)</translation>
+    </message>
+    <message>
+        <source>Region / operator</source>
+        <translation>Region / Operator</translation>
+    </message>
+    <message>
+        <source>Executed by</source>
+        <translation>Ausgeführt von</translation>
+    </message>
+    <message>
+        <source>Median ms</source>
+        <translation>Median ms</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Spread ms</source>
+        <translation>Streuung ms</translation>
+    </message>
+    <message>
+        <source>Ops</source>
+        <translation>Ops</translation>
+    </message>
+    <message>
+        <source>GFLOP/s</source>
+        <translation>GFLOP/s</translation>
+    </message>
+    <message>
+        <source>%1, partly default</source>
+        <translation>%1, teils default</translation>
+    </message>
+    <message>
+        <source>Compile ms</source>
+        <translation>Kompilieren ms</translation>
+    </message>
+    <message>
+        <source>Moved KiB</source>
+        <translation>Bewegt KiB</translation>
+    </message>
+    <message>
+        <source>The interquartile range of the measured runs</source>
+        <translation>Der Quartilsabstand der gemessenen Läufe</translation>
+    </message>
+    <message>
+        <source>Once, before the first run</source>
+        <translation>Einmal, vor dem ersten Lauf</translation>
+    </message>
+    <message>
+        <source>How many copies over the border and changes of layout there are in a run, and their time; where the backend can tell</source>
+        <translation>Wie viele Kopien über die Grenze und Layoutwechsel ein Lauf hat, und ihre Zeit; wo das Backend es sagen kann</translation>
+    </message>
+    <message>
+        <source>Floating-point operations a second</source>
+        <translation>Gleitkommaoperationen je Sekunde</translation>
+    </message>
+    <message>
+        <source>Bytes of inputs and outputs, counted once</source>
+        <translation>Bytes der Ein- und Ausgaben, einmal gezählt</translation>
+    </message>
+    <message>
+        <source>Min. ms</source>
+        <translation>Min. ms</translation>
+    </message>
+    <message>
+        <source>Layouts ms</source>
+        <translation>Layouts ms</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingPanel</name>
+    <message>
+        <source>Heat on the graph</source>
+        <translation>Wärme im Graphen</translation>
+    </message>
+    <message>
+        <source>Run the module to see where its time goes.</source>
+        <translation>Das Modul ausführen, um zu sehen, wohin seine Zeit geht.</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>Als CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Colour the operators by the time they took</source>
+        <translation>Die Operatoren nach ihrer Zeit färben</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <source>outputs equal to default (relative error %1)</source>
+        <translation>Ausgaben gleich default (relativer Fehler %1)</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;outputs differ&lt;/b&gt; (relative error %1)</source>
+        <translation>&lt;b&gt;Ausgaben weichen ab&lt;/b&gt; (relativer Fehler %1)</translation>
+    </message>
+    <message>
+        <source>&lt;i&gt;of an earlier division&lt;/i&gt;</source>
+        <translation>&lt;i&gt;einer früheren Aufteilung&lt;/i&gt;</translation>
+    </message>
+    <message>
+        <source>Compare regions</source>
+        <translation>Regionen vergleichen</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitachse</translation>
+    </message>
+    <message>
+        <source>Flame</source>
+        <translation>Flamme</translation>
+    </message>
+    <message>
+        <source>Copy what the shown view holds as comma-separated values</source>
+        <translation>Was die gezeigte Ansicht enthält, mit Kommas getrennt kopieren</translation>
+    </message>
+    <message>
+        <source>Views of the run</source>
+        <translation>Ansichten des Laufs</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>Compare runs</source>
+        <translation>Läufe vergleichen</translation>
+    </message>
+    <message>
+        <source>The module is running…</source>
+        <translation>Das Modul läuft…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Run again and hold what each region gives against the same region on default; the first that differs is selected</source>
+        <translation>Noch einmal ausführen und was jede Region ergibt mit derselben Region auf default vergleichen; die erste abweichende wird ausgewählt</translation>
+    </message>
+    <message>
+        <source>There are no regions: annotate the module and run it again</source>
+        <translation>Es gibt keine Regionen: das Modul annotieren und noch einmal ausführen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation>
+            <numerusform>%n Thread</numerusform>
+            <numerusform>%n Threads</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>up to %1 regions side by side</source>
+        <translation>bis zu %1 Regionen nebeneinander</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;first wrong region: %1&lt;/b&gt;</source>
+        <translation>&lt;b&gt;erste falsche Region: %1&lt;/b&gt;</translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n region(s) equal</source>
+        <translation>
+            <numerusform>%n Region gleich</numerusform>
+            <numerusform>alle %n Regionen gleich</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Relative error: |a − b| / (|b| + scale / 100), scale being the largest |b| of the tensor</source>
+        <translation>Relativer Fehler: |a − b| / (|b| + Skala / 100), mit der Skala als größtem |b| des Tensors</translation>
+    </message>
+    <message>
+        <source>Measuring what this machine can do…</source>
+        <translation>Es wird gemessen, was diese Maschine kann…</translation>
+    </message>
+    <message>
+        <source>Measuring this machine</source>
+        <translation>Diese Maschine messen</translation>
+    </message>
+    <message>
+        <source>Comparing regions</source>
+        <translation>Regionen vergleichen</translation>
+    </message>
+    <message>
+        <source>The regions were not compared</source>
+        <translation>Die Regionen wurden nicht verglichen</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; median, %2 measured after %3 to warm up</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; Median, %2 gemessen nach %3 zum Aufwärmen</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>Spitze %1</translation>
+    </message>
+    <message>
+        <source>first run %1, compiling %2</source>
+        <translation>erster Lauf %1, Kompilieren %2</translation>
+    </message>
+    <message>
+        <source>The times of runs that the project keeps, two side by side</source>
+        <translation>Die Zeiten der im Projekt gespeicherten Läufe, je zwei nebeneinander</translation>
+    </message>
+    <message numerus="yes">
+        <source>Compare %n kept run(s)</source>
+        <translation>
+            <numerusform>%n gespeicherten Lauf vergleichen</numerusform>
+            <numerusform>%n gespeicherte Läufe vergleichen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No run of this session yet: run the module to fill the other views.</source>
+        <translation>In dieser Sitzung noch kein Lauf: das Modul ausführen, um die anderen Ansichten zu füllen.</translation>
+    </message>
+    <message>
+        <source>Heat</source>
+        <translation>Wärme</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <comment>regions, in a narrow panel</comment>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation>CSV</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingRooflineView</name>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>Nothing in this run does floating-point work that could be shown.</source>
+        <translation>Nichts in diesem Lauf leistet Gleitkommaarbeit, die sich zeigen ließe.</translation>
+    </message>
+    <message>
+        <source>operations for each byte moved</source>
+        <translation>Operationen je bewegtem Byte</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>Spitze %1</translation>
+    </message>
+    <message>
+        <source>memory %1</source>
+        <translation>Speicher %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 % of the %3 bound</source>
+        <translation>%1: %2 % der Grenze (%3)</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>%1
 %2, %3
 %4 operations for each byte
 %5 % of the %6 bound</source>
-            <translation>%1
+        <translation>%1
 %2, %3
 %4 Operationen je Byte
 %5 % der Grenze (%6)</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingRows</name>
-        <message>
-            <source>%1, executed by %2</source>
-            <translation>%1, ausgeführt von %2</translation>
-        </message>
-        <message>
-            <source>change of layout</source>
-            <translation>Layoutwechsel</translation>
-        </message>
-        <message>
-            <source>copy over the border</source>
-            <translation>Kopie über die Grenze</translation>
-        </message>
-        <message>
-            <source>Threads of the backend's own library are not measured</source>
-            <translation>Threads der eigenen Bibliothek des Backends werden nicht gemessen</translation>
-        </message>
-        <message>
-            <source>%1 µs</source>
-            <translation>%1 µs</translation>
-        </message>
-        <message>
-            <source>%1 ms</source>
-            <translation>%1 ms</translation>
-        </message>
-        <message>
-            <source>Regions, lane %1</source>
-            <translation>Regionen, Spur %1</translation>
-        </message>
-        <message>
-            <source>Regions</source>
-            <translation>Regionen</translation>
-        </message>
-        <message>
-            <source>Operators, lane %1</source>
-            <translation>Operatoren, Spur %1</translation>
-        </message>
-        <message>
-            <source>Operators</source>
-            <translation>Operatoren</translation>
-        </message>
-        <message>
-            <source>Thread %1</source>
-            <translation>Thread %1</translation>
-        </message>
-        <message>
-            <source>busy</source>
-            <translation>beschäftigt</translation>
-        </message>
-        <message>
-            <source>Run</source>
-            <translation>Lauf</translation>
-        </message>
-        <message>
-            <source>whole run</source>
-            <translation>ganzer Lauf</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingRowsView</name>
-        <message>
-            <source>Arrow keys choose a bar, plus and minus zoom, 0 shows all.</source>
-            <translation>Pfeiltasten wählen einen Balken, Plus und Minus zoomen, 0 zeigt alles.</translation>
-        </message>
-        <message>
-            <source>This run left no timeline: the module has control flow.</source>
-            <translation>Dieser Lauf hat keine Zeitachse: das Modul hat Verzweigungen.</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::WelcomePage</name>
-        <message>
-            <source>Samples</source>
-            <translation>Beispiele</translation>
-        </message>
-        <message>
-            <source>Recent files</source>
-            <translation>Zuletzt geöffnet</translation>
-        </message>
-        <message>
-            <source>See how a neural network is divided among compilers, change it, and run the result.</source>
-            <translation>Sehen, wie ein neuronales Netz unter Compilern aufgeteilt wird, es ändern und das Ergebnis ausführen.</translation>
-        </message>
-        <message>
-            <source>Open a module…</source>
-            <translation>Modul öffnen…</translation>
-        </message>
-        <message>
-            <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here.</source>
-            <translation>Relay-Text (.relay) und ONNX (.onnx) können auch hier abgelegt werden.</translation>
-        </message>
-        <message>
-            <source>Files that you open appear here.</source>
-            <translation>Geöffnete Dateien erscheinen hier.</translation>
-        </message>
-        <message>
-            <source>Lessons</source>
-            <translation>Lektionen</translation>
-        </message>
-    </context>
+    </message>
+</context>
+<context>
+    <name>partita::TimingRows</name>
+    <message>
+        <source>%1, executed by %2</source>
+        <translation>%1, ausgeführt von %2</translation>
+    </message>
+    <message>
+        <source>change of layout</source>
+        <translation>Layoutwechsel</translation>
+    </message>
+    <message>
+        <source>copy over the border</source>
+        <translation>Kopie über die Grenze</translation>
+    </message>
+    <message>
+        <source>Threads of the backend&apos;s own library are not measured</source>
+        <translation>Threads der eigenen Bibliothek des Backends werden nicht gemessen</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 µs</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>Regions, lane %1</source>
+        <translation>Regionen, Spur %1</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>Regionen</translation>
+    </message>
+    <message>
+        <source>Operators, lane %1</source>
+        <translation>Operatoren, Spur %1</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>Thread %1</source>
+        <translation>Thread %1</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>beschäftigt</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>whole run</source>
+        <translation>ganzer Lauf</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingRowsView</name>
+    <message>
+        <source>Arrow keys choose a bar, plus and minus zoom, 0 shows all.</source>
+        <translation>Pfeiltasten wählen einen Balken, Plus und Minus zoomen, 0 zeigt alles.</translation>
+    </message>
+    <message>
+        <source>This run left no timeline: the module has control flow.</source>
+        <translation>Dieser Lauf hat keine Zeitachse: das Modul hat Verzweigungen.</translation>
+    </message>
+</context>
+<context>
+    <name>partita::WelcomePage</name>
+    <message>
+        <source>Samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>See how a neural network is divided among compilers, change it, and run the result.</source>
+        <translation>Sehen, wie ein neuronales Netz auf Compiler aufgeteilt wird, die Aufteilung ändern und das Ergebnis ausführen.</translation>
+    </message>
+    <message>
+        <source>Open a module…</source>
+        <translation>Modul öffnen…</translation>
+    </message>
+    <message>
+        <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here.</source>
+        <translation>Relay-Text (.relay) und ONNX (.onnx) können auch hier abgelegt werden.</translation>
+    </message>
+    <message>
+        <source>Files that you open appear here.</source>
+        <translation>Geöffnete Dateien erscheinen hier.</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+</context>
 </TS>

@@ -292,5 +292,12 @@
             <numerusform>all %n regions equal</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Compare %n kept run(s)</source>
+        <translation>
+            <numerusform>Compare %n kept run</numerusform>
+            <numerusform>Compare %n kept runs</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -1,3846 +1,3931 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
-    <context>
-        <name>Canvas</name>
-        <message numerus="yes">
-            <source>%1 · %n op(s)</source>
-            <translation>
-                <numerusform>%1 · %n 个算子</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Inspector</name>
-        <message>
-            <source>%1 GFLOP</source>
-            <translation>%1 GFLOP</translation>
-        </message>
-        <message>
-            <source>%1 MFLOP</source>
-            <translation>%1 MFLOP</translation>
-        </message>
-        <message>
-            <source>%1 kFLOP</source>
-            <translation>%1 kFLOP</translation>
-        </message>
-        <message>
-            <source>Calls</source>
-            <translation>调用</translation>
-        </message>
-        <message>
-            <source>Functions</source>
-            <translation>函数</translation>
-        </message>
-        <message>
-            <source>Parameters</source>
-            <translation>参数</translation>
-        </message>
-        <message>
-            <source>Constants</source>
-            <translation>常量</translation>
-        </message>
-        <message>
-            <source>Work</source>
-            <translation>计算量</translation>
-        </message>
-        <message>
-            <source>Result</source>
-            <translation>结果</translation>
-        </message>
-        <message>
-            <source>Operators</source>
-            <translation>算子</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n call(s)</source>
-            <translation>
-                <numerusform>%n 个调用</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Select an operator to see its attributes, types, and why it goes where it goes.</source>
-            <translation>选择一个算子，查看其属性、类型以及它的去向和原因。</translation>
-        </message>
-        <message>
-            <source>Coverage</source>
-            <translation>覆盖率</translation>
-        </message>
-        <message>
-            <source>%1 of %2 calls (%3 %)</source>
-            <translation>%2 个调用中的 %1 个（%3 %）</translation>
-        </message>
-        <message>
-            <source>Regions</source>
-            <translation>区域</translation>
-        </message>
-        <message>
-            <source>Backend</source>
-            <translation>后端</translation>
-        </message>
-        <message>
-            <source>Type</source>
-            <translation>类型</translation>
-        </message>
-        <message>
-            <source>Region</source>
-            <translation>区域</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n expression(s)</source>
-            <translation>
-                <numerusform>%n 个表达式</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Attributes</source>
-            <translation>属性</translation>
-        </message>
-        <message>
-            <source>Inputs</source>
-            <translation>输入</translation>
-        </message>
-        <message>
-            <source>Used by</source>
-            <translation>使用者</translation>
-        </message>
-        <message>
-            <source>Why</source>
-            <translation>原因</translation>
-        </message>
-        <message>
-            <source>Nothing was decided yet: annotate, or give it to a backend.</source>
-            <translation>尚无决定：请标注，或将其交给某个后端。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n selected</source>
-            <translation>
-                <numerusform>已选 %n 个</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>other</source>
-            <translation>其他</translation>
-        </message>
-        <message>
-            <source>Backends</source>
-            <translation>后端</translation>
-        </message>
-        <message>
-            <source>Press 0 to 9 to give them to a backend, A to leave them to the rules.</source>
-            <translation>按 0 到 9 交给后端，按 A 交还规则。</translation>
-        </message>
-        <message>
-            <source>It goes to %1, where its operands go.</source>
-            <translation>随其操作数去往 %1。</translation>
-        </message>
-        <message>
-            <source>Rules are asked about calls alone.</source>
-            <translation>规则只针对调用。</translation>
-        </message>
-        <message>
-            <source>The file's own annotations say so.</source>
-            <translation>由文件自带的标注决定。</translation>
-        </message>
-        <message>
-            <source>Rules were not asked: annotate lets them decide.</source>
-            <translation>尚未询问规则：标注后由规则决定。</translation>
-        </message>
-        <message>
-            <source>No backend is chosen.</source>
-            <translation>未选择后端。</translation>
-        </message>
-        <message>
-            <source>It goes to %1</source>
-            <translation>它去往 %1</translation>
-        </message>
-        <message>
-            <source>It does not go to %1</source>
-            <translation>它不去往 %1</translation>
-        </message>
-        <message>
-            <source>It goes to %1: you said so.</source>
-            <translation>它去往 %1：由您指定。</translation>
-        </message>
-        <message>
-            <source>%1: it is part of %2.</source>
-            <translation>%1：它是 %2 的一部分。</translation>
-        </message>
-        <message>
-            <source>%1: %2 accepts it.</source>
-            <translation>%1：%2 接受它。</translation>
-        </message>
-        <message>
-            <source>%1 of %2 accepts it, but it went elsewhere.</source>
-            <translation>%2 的 %1 接受它，但它去了别处。</translation>
-        </message>
-        <message>
-            <source>%1: %2 refuses it.</source>
-            <translation>%1：%2 拒绝它。</translation>
-        </message>
-        <message>
-            <source>pattern %1: %2</source>
-            <translation>模式 %1：%2</translation>
-        </message>
-        <message numerus="yes">
-            <source>and %n more</source>
-            <translation>
-                <numerusform>另有 %n 个</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>or</source>
-            <translation>或</translation>
-        </message>
-        <message>
-            <source>%1 is %2</source>
-            <translation>%1 是 %2</translation>
-        </message>
-        <message>
-            <source>Neighbouring regions</source>
-            <translation>相邻区域</translation>
-        </message>
-        <message>
-            <source>%1 feeds it</source>
-            <translation>%1 向它供给数据</translation>
-        </message>
-        <message>
-            <source>It feeds %1</source>
-            <translation>它向 %1 供给数据</translation>
-        </message>
-        <message>
-            <source>%1: they go to different backends.</source>
-            <translation>%1：它们去往不同的后端。</translation>
-        </message>
-        <message>
-            <source>together they would depend on themselves, through</source>
-            <translation>合并后会依赖自身，经由</translation>
-        </message>
-        <message>
-            <source>calls on default are taken together as regions too, and through those a path leads back in</source>
-            <translation>default 上的调用也会合成区域，并经由它们有路径返回</translation>
-        </message>
-        <message numerus="yes">
-            <source>… (%n expression(s))</source>
-            <translation>
-                <numerusform>…（%n 个表达式）</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>show the path</source>
-            <translation>显示路径</translation>
-        </message>
-        <message>
-            <source>pattern %1: it matches, but its check is false</source>
-            <translation>模式 %1：匹配，但其检查为假</translation>
-        </message>
-    </context>
-    <context>
-        <name>Prediction</name>
-        <message numerus="yes">
-            <source>%n more</source>
-            <translation>
-                <numerusform>另外 %n 个</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Region %1 is right: %2.</source>
-            <translation>区域 %1 正确：%2。</translation>
-        </message>
-        <message>
-            <source>Taken by %1.</source>
-            <translation>由 %1 接收。</translation>
-        </message>
-        <message>
-            <source>Not marked: %1 is a region of its own (%2). %3</source>
-            <translation>未标记：%1 自成一个区域 (%2)。%3</translation>
-        </message>
-        <message>
-            <source>Not marked: %1 are a region (%2). %3</source>
-            <translation>未标记：%1 构成一个区域 (%2)。%3</translation>
-        </message>
-        <message>
-            <source>Missing in region %1: %2. %3 Edges join them.</source>
-            <translation>区域 %1 缺少：%2。%3有边相连。</translation>
-        </message>
-        <message>
-            <source>%1 belong together (%2), but stand in regions %3: all go to %4, edges join them, and no path leaves them and comes back.</source>
-            <translation>%1 属于一体 (%2)，却分在区域 %3 中：它们都交给 %4，有边相连，且没有路径离开后又返回。</translation>
-        </message>
-        <message>
-            <source>On default: %1. %2</source>
-            <translation>留在 default：%1。%2</translation>
-        </message>
-        <message>
-            <source>Region %1 is two: %2 (%3) and %4 (%5). %6</source>
-            <translation>区域 %1 实为两个：%2 (%3) 和 %4 (%5)。%6</translation>
-        </message>
-        <message>
-            <source>A region has one backend: these go to %1 and %2.</source>
-            <translation>一个区域只有一个后端：它们分别交给 %1 和 %2。</translation>
-        </message>
-        <message>
-            <source>No edge joins them: regions grow along edges.</source>
-            <translation>没有边相连：区域沿着边生长。</translation>
-        </message>
-        <message>
-            <source>Together they would depend on themselves: %1.</source>
-            <translation>合在一起就会依赖自身：%1。</translation>
-        </message>
-    </context>
-    <context>
-        <name>QDialog</name>
-        <message>
-            <source>Help</source>
-            <translation>帮助</translation>
-        </message>
-    </context>
-    <context>
-        <name>QObject</name>
-        <message>
-            <source>%1 nodes</source>
-            <translation>%1 个节点</translation>
-        </message>
-        <message>
-            <source>Nodes %1–%2</source>
-            <translation>节点 %1–%2</translation>
-        </message>
-        <message>
-            <source>Block %1</source>
-            <translation>块 %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>main</name>
-        <message>
-            <source>partita: no such command now: %1</source>
-            <translation>partita：当前没有此命令：%1</translation>
-        </message>
-        <message>
-            <source>partita: can't write %1</source>
-            <translation>partita：无法写入 %1</translation>
-        </message>
-        <message>
-            <source>See and change how a neural network is divided among compilers.</source>
-            <translation>查看并修改神经网络在各编译器之间的划分。</translation>
-        </message>
-        <message>
-            <source>Relay text or ONNX to open</source>
-            <translation>要打开的 Relay 文本或 ONNX</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::AttributeFields</name>
-        <message>
-            <source>Why the value was refused</source>
-            <translation>该值被拒绝的原因</translation>
-        </message>
-        <message>
-            <source>Default: %1</source>
-            <translation>默认：%1</translation>
-        </message>
-        <message>
-            <source>as the operands</source>
-            <translation>与操作数相同</translation>
-        </message>
-        <message>
-            <source>for example 1, 1</source>
-            <translation>例如 1, 1</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::BackendsDialog</name>
-        <message>
-            <source>Earlier</source>
-            <translation>提前</translation>
-        </message>
-        <message>
-            <source>Later</source>
-            <translation>推后</translation>
-        </message>
-        <message>
-            <source>Backends</source>
-            <translation>后端</translation>
-        </message>
-        <message>
-            <source>Backends are asked from top to bottom; an operator goes to the first whose rules accept it.</source>
-            <translation>自上而下询问各后端；算子交给第一个规则接受它的后端。</translation>
-        </message>
-        <message>
-            <source>Backends in order of priority</source>
-            <translation>按优先级排列的后端</translation>
-        </message>
-        <message>
-            <source>Add a file…</source>
-            <translation>添加文件…</translation>
-        </message>
-        <message>
-            <source>Add a backend</source>
-            <translation>添加后端</translation>
-        </message>
-        <message>
-            <source>Backend descriptions (*.json);;All files (*)</source>
-            <translation>后端描述 (*.json);;所有文件 (*)</translation>
-        </message>
-        <message>
-            <source>Not a backend description</source>
-            <translation>不是后端描述</translation>
-        </message>
-        <message>
-            <source>The name is taken</source>
-            <translation>名称已被占用</translation>
-        </message>
-        <message>
-            <source>There is a backend named %1 already.</source>
-            <translation>已有名为 %1 的后端。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n operator(s)</source>
-            <translation>
-                <numerusform>%n 个算子</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n pattern(s)</source>
-            <translation>
-                <numerusform>%n 个模式</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>executed by %1</source>
-            <translation>由 %1 执行</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::CodePermission</name>
-        <message>
-            <source>the project</source>
-            <translation>该项目</translation>
-        </message>
-        <message>
-            <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 runs a program:</source>
-            <translation>%2 中的后端 &lt;b&gt;%1&lt;/b&gt; 运行程序：</translation>
-        </message>
-        <message>
-            <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 loads a library:</source>
-            <translation>%2 中的后端 &lt;b&gt;%1&lt;/b&gt; 加载库：</translation>
-        </message>
-        <message>
-            <source>May it run?</source>
-            <translation>允许运行吗？</translation>
-        </message>
-        <message>
-            <source>&lt;b&gt;A backend brings code of its own&lt;/b&gt;</source>
-            <translation>&lt;b&gt;后端带有自己的代码&lt;/b&gt;</translation>
-        </message>
-        <message>
-            <source>&lt;p&gt;It can do on this machine whatever you can. Allow it if you trust where it comes from; you are asked only once.&lt;/p&gt;</source>
-            <translation>&lt;p&gt;它在本机上拥有与您相同的权限。如果信任其来源，请允许；只会询问一次。&lt;/p&gt;</translation>
-        </message>
-        <message>
-            <source>Allow</source>
-            <translation>允许</translation>
-        </message>
-        <message>
-            <source>Run on default instead</source>
-            <translation>改在 default 上运行</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::CommandPalette</name>
-        <message>
-            <source>Commands</source>
-            <translation>命令</translation>
-        </message>
-        <message>
-            <source>Type a command</source>
-            <translation>输入命令</translation>
-        </message>
-        <message>
-            <source>Command</source>
-            <translation>命令</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::CoveragePanel</name>
-        <message>
-            <source>Copy report</source>
-            <translation>复制报告</translation>
-        </message>
-        <message>
-            <source>Copy the whole report as Markdown</source>
-            <translation>将整个报告复制为 Markdown</translation>
-        </message>
-        <message>
-            <source>Count</source>
-            <translation>统计</translation>
-        </message>
-        <message>
-            <source>Divide the graph once for each cause</source>
-            <translation>为每个原因划分一次图</translation>
-        </message>
-        <message>
-            <source>Shares</source>
-            <translation>占比</translation>
-        </message>
-        <message>
-            <source>backend, operator</source>
-            <translation>后端、算子</translation>
-        </message>
-        <message>
-            <source>calls</source>
-            <translation>调用</translation>
-        </message>
-        <message>
-            <source>work</source>
-            <translation>计算量</translation>
-        </message>
-        <message>
-            <source>parameters</source>
-            <translation>参数</translation>
-        </message>
-        <message>
-            <source>regions</source>
-            <translation>区域</translation>
-        </message>
-        <message>
-            <source>boundary</source>
-            <translation>边界</translation>
-        </message>
-        <message>
-            <source>Why calls stayed on default</source>
-            <translation>调用留在 default 的原因</translation>
-        </message>
-        <message>
-            <source>cause</source>
-            <translation>原因</translation>
-        </message>
-        <message>
-            <source>backend</source>
-            <translation>后端</translation>
-        </message>
-        <message>
-            <source>What if it were supported</source>
-            <translation>如果受支持会怎样</translation>
-        </message>
-        <message>
-            <source>Annotate, or give operators to a backend: then this shows what goes where, and what keeps the rest away.</source>
-            <translation>先标注，或将算子交给后端：这里会显示各部分的去向以及其余部分受阻的原因。</translation>
-        </message>
-        <message>
-            <source>Open a module first.</source>
-            <translation>请先打开一个模块。</translation>
-        </message>
-        <message>
-            <source>Counting coverage</source>
-            <translation>正在统计覆盖率</translation>
-        </message>
-        <message>
-            <source>nothing stayed on default</source>
-            <translation>没有调用留在 default</translation>
-        </message>
-        <message>
-            <source>counting…</source>
-            <translation>统计中…</translation>
-        </message>
-        <message>
-            <source>Counting what would change</source>
-            <translation>正在统计会发生的变化</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n tensor(s) go in and out of its regions</source>
-            <translation>
-                <numerusform>%n 个张量进出其区域</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1: click to select the calls</source>
-            <translation>%1：点击选择这些调用</translation>
-        </message>
-        <message>
-            <source>%1, on %2</source>
-            <translation>%1，在 %2 上</translation>
-        </message>
-        <message>
-            <source>boundary %1 → %2</source>
-            <translation>边界 %1 → %2</translation>
-        </message>
-        <message>
-            <source>Try</source>
-            <translation>尝试</translation>
-        </message>
-        <message numerus="yes">
-            <source>Give the %n call(s) to %1; undo takes it back</source>
-            <translation>
-                <numerusform>将 %n 个调用交给 %1；可撤销</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>try on %1: %2</source>
-            <translation>在 %1 上尝试：%2</translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <translation>%1 / %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::DescriptionEdit</name>
-        <message>
-            <source>Breakpoint on %1: play stops at each operator that it looks at (F9)</source>
-            <translation>%1 的断点：播放会在它检查的每个算子处停下 (F9)</translation>
-        </message>
-        <message>
-            <source>Backend description</source>
-            <translation>后端描述</translation>
-        </message>
-        <message>
-            <source>Words that fit</source>
-            <translation>可用的词</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::DiffPage</name>
-        <message>
-            <source>added</source>
-            <translation>新增</translation>
-        </message>
-        <message>
-            <source>removed</source>
-            <translation>移除</translation>
-        </message>
-        <message>
-            <source>changed</source>
-            <translation>更改</translation>
-        </message>
-        <message>
-            <source>another type</source>
-            <translation>类型不同</translation>
-        </message>
-        <message>
-            <source>before</source>
-            <translation>之前</translation>
-        </message>
-        <message>
-            <source>after</source>
-            <translation>之后</translation>
-        </message>
-        <message>
-            <source>Differences</source>
-            <translation>差异</translation>
-        </message>
-        <message>
-            <source>As it was opened</source>
-            <translation>打开时的模块</translation>
-        </message>
-        <message>
-            <source>The module now</source>
-            <translation>当前模块</translation>
-        </message>
-        <message>
-            <source>After composite</source>
-            <translation>复合之后</translation>
-        </message>
-        <message>
-            <source>After annotate</source>
-            <translation>标注之后</translation>
-        </message>
-        <message>
-            <source>After merge</source>
-            <translation>合并之后</translation>
-        </message>
-        <message>
-            <source>After partition</source>
-            <translation>划分之后</translation>
-        </message>
-        <message>
-            <source>A file…</source>
-            <translation>文件…</translation>
-        </message>
-        <message>
-            <source>Compare what</source>
-            <translation>比较对象</translation>
-        </message>
-        <message>
-            <source>Compare with what</source>
-            <translation>与之比较</translation>
-        </message>
-        <message>
-            <source>As text</source>
-            <translation>以文本显示</translation>
-        </message>
-        <message>
-            <source>Relay text instead of the graph</source>
-            <translation>用 Relay 文本代替计算图</translation>
-        </message>
-        <message>
-            <source>The difference before</source>
-            <translation>上一处差异</translation>
-        </message>
-        <message>
-            <source>The next difference</source>
-            <translation>下一处差异</translation>
-        </message>
-        <message>
-            <source>Summary</source>
-            <translation>摘要</translation>
-        </message>
-        <message>
-            <source>A module to compare with</source>
-            <translation>用于比较的模块</translation>
-        </message>
-        <message>
-            <source>Modules (*.relay *.txt *.onnx);;All files (*)</source>
-            <translation>模块 (*.relay *.txt *.onnx);;所有文件 (*)</translation>
-        </message>
-        <message>
-            <source>Opening %1</source>
-            <translation>正在打开 %1</translation>
-        </message>
-        <message>
-            <source>%1 was not made yet</source>
-            <translation>尚未生成 %1</translation>
-        </message>
-        <message>
-            <source>Comparing</source>
-            <translation>正在比较</translation>
-        </message>
-        <message>
-            <source>No difference</source>
-            <translation>没有差异</translation>
-        </message>
-        <message>
-            <source>… and %1 more</source>
-            <translation>…以及另外 %1 处</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::DiffSide</name>
-        <message>
-            <source>Function</source>
-            <translation>函数</translation>
-        </message>
-        <message>
-            <source>Function, %1</source>
-            <translation>函数，%1</translation>
-        </message>
-        <message>
-            <source>Graph, %1</source>
-            <translation>计算图，%1</translation>
-        </message>
-        <message>
-            <source>Relay text, %1</source>
-            <translation>Relay 文本，%1</translation>
-        </message>
-        <message>
-            <source>Laying out %1</source>
-            <translation>正在布局 %1</translation>
-        </message>
-        <message>
-            <source>Printing Relay text</source>
-            <translation>正在生成 Relay 文本</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::DimensionsDialog</name>
-        <message>
-            <source>Dimensions of %1</source>
-            <translation>%1 的维度</translation>
-        </message>
-        <message>
-            <source>The model leaves these dimensions open. Partita fixes them when it reads the model; your choice is remembered for this file.</source>
-            <translation>模型未固定这些维度。Partita 在读取模型时确定它们，并为此文件记住您的选择。</translation>
-        </message>
-        <message>
-            <source>without a name</source>
-            <translation>未命名</translation>
-        </message>
-        <message>
-            <source>Use these</source>
-            <translation>使用这些值</translation>
-        </message>
-        <message>
-            <source>Keep as they are</source>
-            <translation>保持不变</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::Document</name>
-        <message>
-            <source>Opening %1</source>
-            <translation>正在打开 %1</translation>
-        </message>
-        <message>
-            <source>Dividing the graph</source>
-            <translation>正在划分计算图</translation>
-        </message>
-        <message numerus="yes">
-            <source>give %n operator(s) to %1</source>
-            <translation>
-                <numerusform>把 %n 个算子交给 %1</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>leave %n operator(s) to the rules</source>
-            <translation>
-                <numerusform>把 %n 个算子交还规则</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>choose backends</source>
-            <translation>选择后端</translation>
-        </message>
-        <message>
-            <source>Running</source>
-            <translation>运行</translation>
-        </message>
-        <message>
-            <source>Output %1 differs from the unpartitioned module by up to %2 (relative %3)</source>
-            <translation>输出 %1 与未划分模块相差最多 %2（相对 %3）</translation>
-        </message>
-        <message>
-            <source>the code of this backend was not allowed to run</source>
-            <translation>不允许运行该后端的代码</translation>
-        </message>
-        <message>
-            <source>Saving %1</source>
-            <translation>正在保存 %1</translation>
-        </message>
-        <message>
-            <source>read %1 again</source>
-            <translation>重新读取 %1</translation>
-        </message>
-        <message numerus="yes">
-            <source>split %n operator(s) off</source>
-            <translation>
-                <numerusform>拆出 %n 个算子</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>join %n operator(s)</source>
-            <translation>
-                <numerusform>连接 %n 个算子</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::ElementEditor</name>
-        <message>
-            <source>Name</source>
-            <translation>名称</translation>
-        </message>
-        <message>
-            <source>Type</source>
-            <translation>类型</translation>
-        </message>
-        <message>
-            <source>set %1</source>
-            <translation>设置 %1</translation>
-        </message>
-        <message>
-            <source>rename to %1</source>
-            <translation>重命名为 %1</translation>
-        </message>
-        <message>
-            <source>change a type</source>
-            <translation>更改类型</translation>
-        </message>
-        <message>
-            <source>Change attributes</source>
-            <translation>更改属性</translation>
-        </message>
-        <message numerus="yes">
-            <source>Change attributes of %n calls of %1</source>
-            <translation>
-                <numerusform>更改 %1 的 %n 个调用的属性</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Change the parameter</source>
-            <translation>更改参数</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::FaultBubble</name>
-        <message>
-            <source>Why the edit was refused</source>
-            <translation>编辑被拒绝的原因</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::FileWatch</name>
-        <message>
-            <source>File changed</source>
-            <translation>文件已更改</translation>
-        </message>
-        <message>
-            <source>Read it again</source>
-            <translation>重新读取</translation>
-        </message>
-        <message>
-            <source>One step that can be undone; choices stay with the operators that are still there</source>
-            <translation>可撤销的一步；仍然存在的算子保留其选择</translation>
-        </message>
-        <message>
-            <source>Keep what is open</source>
-            <translation>保留当前内容</translation>
-        </message>
-        <message>
-            <source>&lt;b&gt;%1&lt;/b&gt; was changed on disk.</source>
-            <translation>&lt;b&gt;%1&lt;/b&gt; 已在磁盘上更改。</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::GraphEditor</name>
-        <message>
-            <source>Open a module first</source>
-            <translation>请先打开模块</translation>
-        </message>
-        <message>
-            <source>An edit is going on</source>
-            <translation>正在编辑</translation>
-        </message>
-        <message>
-            <source>The partitioned module follows from the other: edit that one</source>
-            <translation>划分后的模块由另一个得出：请编辑那一个</translation>
-        </message>
-        <message>
-            <source>Select operators first</source>
-            <translation>请先选择算子</translation>
-        </message>
-        <message>
-            <source>Choose an edge first: click it, or press E on a node</source>
-            <translation>请先选择一条边：点击它，或在节点上按 E</translation>
-        </message>
-        <message>
-            <source>Select an operator or choose an edge first</source>
-            <translation>请先选择一个算子或一条边</translation>
-        </message>
-        <message>
-            <source>Select one operator first</source>
-            <translation>请先选择一个算子</translation>
-        </message>
-        <message>
-            <source>Select one operator or parameter, or nothing for the function</source>
-            <translation>选择一个算子或参数；不选则指函数</translation>
-        </message>
-        <message>
-            <source>Select a parameter first</source>
-            <translation>请先选择一个参数</translation>
-        </message>
-        <message>
-            <source>Select a call of a function first</source>
-            <translation>请先选择一个函数调用</translation>
-        </message>
-        <message>
-            <source>The file carries its annotations already</source>
-            <translation>文件已带有标注</translation>
-        </message>
-        <message>
-            <source>Annotate first, or give operators to a backend</source>
-            <translation>请先标注，或将算子交给后端</translation>
-        </message>
-        <message>
-            <source>the output</source>
-            <translation>输出</translation>
-        </message>
-        <message>
-            <source>between %1 and %2</source>
-            <translation>在 %1 与 %2 之间</translation>
-        </message>
-        <message>
-            <source>after %1, before all that use it</source>
-            <translation>在 %1 之后、其所有使用者之前</translation>
-        </message>
-        <message>
-            <source>only between %1 and %2</source>
-            <translation>仅在 %1 与 %2 之间</translation>
-        </message>
-        <message>
-            <source>as a new output</source>
-            <translation>作为新的输出</translation>
-        </message>
-        <message>
-            <source>insert %1</source>
-            <translation>插入 %1</translation>
-        </message>
-        <message>
-            <source>delete %1</source>
-            <translation>删除 %1</translation>
-        </message>
-        <message numerus="yes">
-            <source>delete %n expression(s)</source>
-            <translation>
-                <numerusform>删除 %n 个表达式</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Exchange the operator</source>
-            <translation>替换算子</translation>
-        </message>
-        <message>
-            <source>Call instead of %1, with the same operands:</source>
-            <translation>用相同的操作数代替 %1 调用：</translation>
-        </message>
-        <message>
-            <source>There is no operator %1</source>
-            <translation>没有算子 %1</translation>
-        </message>
-        <message>
-            <source>exchange for %1</source>
-            <translation>替换为 %1</translation>
-        </message>
-        <message>
-            <source>make an input</source>
-            <translation>变为输入</translation>
-        </message>
-        <message>
-            <source>rewire to %1</source>
-            <translation>改接到 %1</translation>
-        </message>
-        <message>
-            <source>Rename the function</source>
-            <translation>重命名函数</translation>
-        </message>
-        <message>
-            <source>New name of @%1:</source>
-            <translation>@%1 的新名称：</translation>
-        </message>
-        <message>
-            <source>rename @%1</source>
-            <translation>重命名 @%1</translation>
-        </message>
-        <message>
-            <source>Rename</source>
-            <translation>重命名</translation>
-        </message>
-        <message>
-            <source>New name of %%1:</source>
-            <translation>%%1 的新名称：</translation>
-        </message>
-        <message>
-            <source>Name for %1:</source>
-            <translation>%1 的名称：</translation>
-        </message>
-        <message>
-            <source>rename to %1</source>
-            <translation>重命名为 %1</translation>
-        </message>
-        <message>
-            <source>Type of the parameter</source>
-            <translation>参数的类型</translation>
-        </message>
-        <message>
-            <source>Type of %%1:</source>
-            <translation>%%1 的类型：</translation>
-        </message>
-        <message>
-            <source>change a type</source>
-            <translation>更改类型</translation>
-        </message>
-        <message>
-            <source>Make a function of the selection</source>
-            <translation>把所选变为函数</translation>
-        </message>
-        <message>
-            <source>Name of the function:</source>
-            <translation>函数名称：</translation>
-        </message>
-        <message>
-            <source>make @%1</source>
-            <translation>生成 @%1</translation>
-        </message>
-        <message>
-            <source>inline %1</source>
-            <translation>内联 %1</translation>
-        </message>
-        <message>
-            <source>The function has no attributes.</source>
-            <translation>该函数没有属性。</translation>
-        </message>
-        <message>
-            <source>Attributes: %1</source>
-            <translation>属性：%1</translation>
-        </message>
-        <message>
-            <source>Attribute of the function</source>
-            <translation>函数属性</translation>
-        </message>
-        <message>
-            <source>%1
+<context>
+    <name>Canvas</name>
+    <message numerus="yes">
+        <source>%1 · %n op(s)</source>
+        <translation>
+            <numerusform>%1 · %n 个算子</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>%1 GFLOP</source>
+        <translation>%1 GFLOP</translation>
+    </message>
+    <message>
+        <source>%1 MFLOP</source>
+        <translation>%1 MFLOP</translation>
+    </message>
+    <message>
+        <source>%1 kFLOP</source>
+        <translation>%1 kFLOP</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Functions</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>计算量</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n 个调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select an operator to see its attributes, types, and why it goes where it goes.</source>
+        <translation>选择一个算子，查看其属性、类型以及分配的后端和原因。</translation>
+    </message>
+    <message>
+        <source>Coverage</source>
+        <translation>覆盖率</translation>
+    </message>
+    <message>
+        <source>%1 of %2 calls (%3 %)</source>
+        <translation>%2 个调用中的 %1 个（%3 %）</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>后端</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>区域</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n expression(s)</source>
+        <translation>
+            <numerusform>%n 个表达式</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Used by</source>
+        <translation>使用者</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Nothing was decided yet: annotate, or give it to a backend.</source>
+        <translation>尚无决定：请标注，或将其交给某个后端。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>已选 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Backends</source>
+        <translation>后端</translation>
+    </message>
+    <message>
+        <source>Press 0 to 9 to give them to a backend, A to leave them to the rules.</source>
+        <translation>按 0 到 9 交给后端，按 A 交还规则。</translation>
+    </message>
+    <message>
+        <source>It goes to %1, where its operands go.</source>
+        <translation>随其操作数分配到 %1。</translation>
+    </message>
+    <message>
+        <source>Rules are asked about calls alone.</source>
+        <translation>规则只针对调用。</translation>
+    </message>
+    <message>
+        <source>The file&apos;s own annotations say so.</source>
+        <translation>由文件自带的标注决定。</translation>
+    </message>
+    <message>
+        <source>Rules were not asked: annotate lets them decide.</source>
+        <translation>尚未询问规则：标注后由规则决定。</translation>
+    </message>
+    <message>
+        <source>No backend is chosen.</source>
+        <translation>未选择后端。</translation>
+    </message>
+    <message>
+        <source>It goes to %1</source>
+        <translation>分配到 %1</translation>
+    </message>
+    <message>
+        <source>It does not go to %1</source>
+        <translation>未分配到 %1</translation>
+    </message>
+    <message>
+        <source>It goes to %1: you said so.</source>
+        <translation>分配到 %1：由您指定。</translation>
+    </message>
+    <message>
+        <source>%1: it is part of %2.</source>
+        <translation>%1：它属于 %2。</translation>
+    </message>
+    <message>
+        <source>%1: %2 accepts it.</source>
+        <translation>%1：%2 接受它。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 accepts it, but it went elsewhere.</source>
+        <translation>%2 的 %1 接受它，但它已分配到别处。</translation>
+    </message>
+    <message>
+        <source>%1: %2 refuses it.</source>
+        <translation>%1：%2 拒绝它。</translation>
+    </message>
+    <message>
+        <source>pattern %1: %2</source>
+        <translation>模式 %1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>or</source>
+        <translation>或</translation>
+    </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1 是 %2</translation>
+    </message>
+    <message>
+        <source>Neighbouring regions</source>
+        <translation>相邻区域</translation>
+    </message>
+    <message>
+        <source>%1 feeds it</source>
+        <translation>%1 向它供给数据</translation>
+    </message>
+    <message>
+        <source>It feeds %1</source>
+        <translation>它向 %1 供给数据</translation>
+    </message>
+    <message>
+        <source>%1: they go to different backends.</source>
+        <translation>%1：它们分配到不同的后端。</translation>
+    </message>
+    <message>
+        <source>together they would depend on themselves, through</source>
+        <translation>合并后会依赖自身，经由</translation>
+    </message>
+    <message>
+        <source>calls on default are taken together as regions too, and through those a path leads back in</source>
+        <translation>default 上的调用也会合成区域，并经由它们有路径返回</translation>
+    </message>
+    <message numerus="yes">
+        <source>… (%n expression(s))</source>
+        <translation>
+            <numerusform>…（%n 个表达式）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>show the path</source>
+        <translation>显示路径</translation>
+    </message>
+    <message>
+        <source>pattern %1: it matches, but its check is false</source>
+        <translation>模式 %1：匹配，但其检查为假</translation>
+    </message>
+    <message>
+        <source>write one</source>
+        <translation>编写一条</translation>
+    </message>
+</context>
+<context>
+    <name>Prediction</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Region %1 is right: %2.</source>
+        <translation>区域 %1 正确：%2。</translation>
+    </message>
+    <message>
+        <source>Taken by %1.</source>
+        <translation>由 %1 接收。</translation>
+    </message>
+    <message>
+        <source>Not marked: %1 is a region of its own (%2). %3</source>
+        <translation>未标记：%1 自成一个区域 (%2)。%3</translation>
+    </message>
+    <message>
+        <source>Not marked: %1 are a region (%2). %3</source>
+        <translation>未标记：%1 构成一个区域 (%2)。%3</translation>
+    </message>
+    <message>
+        <source>Missing in region %1: %2. %3 Edges join them.</source>
+        <translation>区域 %1 缺少：%2。%3有边相连。</translation>
+    </message>
+    <message>
+        <source>%1 belong together (%2), but stand in regions %3: all go to %4, edges join them, and no path leaves them and comes back.</source>
+        <translation>%1 属于一体 (%2)，却分在区域 %3 中：它们都交给 %4，有边相连，且没有路径离开后又返回。</translation>
+    </message>
+    <message>
+        <source>On default: %1. %2</source>
+        <translation>留在 default：%1。%2</translation>
+    </message>
+    <message>
+        <source>Region %1 is two: %2 (%3) and %4 (%5). %6</source>
+        <translation>区域 %1 实为两个：%2 (%3) 和 %4 (%5)。%6</translation>
+    </message>
+    <message>
+        <source>A region has one backend: these go to %1 and %2.</source>
+        <translation>一个区域只有一个后端：它们分别交给 %1 和 %2。</translation>
+    </message>
+    <message>
+        <source>No edge joins them: regions grow along edges.</source>
+        <translation>没有边相连：区域沿着边生长。</translation>
+    </message>
+    <message>
+        <source>Together they would depend on themselves: %1.</source>
+        <translation>合在一起就会依赖自身：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>QDialog</name>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 个节点</translation>
+    </message>
+    <message>
+        <source>Nodes %1–%2</source>
+        <translation>节点 %1–%2</translation>
+    </message>
+    <message>
+        <source>Block %1</source>
+        <translation>块 %1</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
+    <message>
+        <source>partita: no such command now: %1</source>
+        <translation>partita：当前没有此命令：%1</translation>
+    </message>
+    <message>
+        <source>partita: can&apos;t write %1</source>
+        <translation>partita：无法写入 %1</translation>
+    </message>
+    <message>
+        <source>See and change how a neural network is divided among compilers.</source>
+        <translation>查看并修改神经网络在各编译器之间的划分。</translation>
+    </message>
+    <message>
+        <source>Relay text or ONNX to open</source>
+        <translation>要打开的 Relay 文本或 ONNX</translation>
+    </message>
+</context>
+<context>
+    <name>partita::AttributeFields</name>
+    <message>
+        <source>Why the value was refused</source>
+        <translation>该值被拒绝的原因</translation>
+    </message>
+    <message>
+        <source>Default: %1</source>
+        <translation>默认：%1</translation>
+    </message>
+    <message>
+        <source>as the operands</source>
+        <translation>与操作数相同</translation>
+    </message>
+    <message>
+        <source>for example 1, 1</source>
+        <translation>例如 1, 1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::BackendsDialog</name>
+    <message>
+        <source>Earlier</source>
+        <translation>提前</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>推后</translation>
+    </message>
+    <message>
+        <source>Backends</source>
+        <translation>后端</translation>
+    </message>
+    <message>
+        <source>Backends are asked from top to bottom; an operator goes to the first whose rules accept it.</source>
+        <translation>自上而下询问各后端；算子交给第一个规则接受它的后端。</translation>
+    </message>
+    <message>
+        <source>Backends in order of priority</source>
+        <translation>按优先级排列的后端</translation>
+    </message>
+    <message>
+        <source>Add a file…</source>
+        <translation>添加文件…</translation>
+    </message>
+    <message>
+        <source>Add a backend</source>
+        <translation>添加后端</translation>
+    </message>
+    <message>
+        <source>Backend descriptions (*.json);;All files (*)</source>
+        <translation>后端描述 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Not a backend description</source>
+        <translation>不是后端描述</translation>
+    </message>
+    <message>
+        <source>The name is taken</source>
+        <translation>名称已被占用</translation>
+    </message>
+    <message>
+        <source>There is a backend named %1 already.</source>
+        <translation>已有名为 %1 的后端。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s)</source>
+        <translation>
+            <numerusform>%n 个算子</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pattern(s)</source>
+        <translation>
+            <numerusform>%n 个模式</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>executed by %1</source>
+        <translation>由 %1 执行</translation>
+    </message>
+</context>
+<context>
+    <name>partita::CodePermission</name>
+    <message>
+        <source>the project</source>
+        <translation>该项目</translation>
+    </message>
+    <message>
+        <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 runs a program:</source>
+        <translation>%2 中的后端 &lt;b&gt;%1&lt;/b&gt; 运行程序：</translation>
+    </message>
+    <message>
+        <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 loads a library:</source>
+        <translation>%2 中的后端 &lt;b&gt;%1&lt;/b&gt; 加载库：</translation>
+    </message>
+    <message>
+        <source>May it run?</source>
+        <translation>允许运行吗？</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;A backend brings code of its own&lt;/b&gt;</source>
+        <translation>&lt;b&gt;后端带有自己的代码&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;It can do on this machine whatever you can. Allow it if you trust where it comes from; you are asked only once.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;它在本机上拥有与您相同的权限。如果信任其来源，请允许；只会询问一次。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Allow</source>
+        <translation>允许</translation>
+    </message>
+    <message>
+        <source>Run on default instead</source>
+        <translation>改在 default 上运行</translation>
+    </message>
+</context>
+<context>
+    <name>partita::CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Type a command</source>
+        <translation>输入命令</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+</context>
+<context>
+    <name>partita::CoveragePanel</name>
+    <message>
+        <source>Copy report</source>
+        <translation>复制报告</translation>
+    </message>
+    <message>
+        <source>Copy the whole report as Markdown</source>
+        <translation>将整个报告复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Divide the graph once for each cause</source>
+        <translation>为每个原因划分一次图</translation>
+    </message>
+    <message>
+        <source>Shares</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>backend, operator</source>
+        <translation>后端、算子</translation>
+    </message>
+    <message>
+        <source>calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>work</source>
+        <translation>计算量</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>regions</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>boundary</source>
+        <translation>边界</translation>
+    </message>
+    <message>
+        <source>Why calls stayed on default</source>
+        <translation>调用留在 default 的原因</translation>
+    </message>
+    <message>
+        <source>cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>backend</source>
+        <translation>后端</translation>
+    </message>
+    <message>
+        <source>What if it were supported</source>
+        <translation>如果受支持会怎样</translation>
+    </message>
+    <message>
+        <source>Annotate, or give operators to a backend: then this shows what goes where, and what keeps the rest away.</source>
+        <translation>先标注，或将算子交给后端：这里会显示各部分的去向以及其余部分受阻的原因。</translation>
+    </message>
+    <message>
+        <source>Open a module first.</source>
+        <translation>请先打开一个模块。</translation>
+    </message>
+    <message>
+        <source>Counting coverage</source>
+        <translation>正在统计覆盖率</translation>
+    </message>
+    <message>
+        <source>nothing stayed on default</source>
+        <translation>没有调用留在 default</translation>
+    </message>
+    <message>
+        <source>counting…</source>
+        <translation>统计中…</translation>
+    </message>
+    <message>
+        <source>Counting what would change</source>
+        <translation>正在统计会发生的变化</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) go in and out of its regions</source>
+        <translation>
+            <numerusform>%n 个张量进出其区域</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: click to select the calls</source>
+        <translation>%1：点击选择这些调用</translation>
+    </message>
+    <message>
+        <source>%1, on %2</source>
+        <translation>%1，在 %2 上</translation>
+    </message>
+    <message>
+        <source>boundary %1 → %2</source>
+        <translation>边界 %1 → %2</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>尝试</translation>
+    </message>
+    <message numerus="yes">
+        <source>Give the %n call(s) to %1; undo takes it back</source>
+        <translation>
+            <numerusform>将 %n 个调用交给 %1；可撤销</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>try on %1: %2</source>
+        <translation>在 %1 上尝试：%2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DescriptionEdit</name>
+    <message>
+        <source>Breakpoint on %1: play stops at each operator that it looks at (F9)</source>
+        <translation>%1 的断点：播放会在它检查的每个算子处停下 (F9)</translation>
+    </message>
+    <message>
+        <source>Backend description</source>
+        <translation>后端描述</translation>
+    </message>
+    <message>
+        <source>Words that fit</source>
+        <translation>可用的词</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DiffPage</name>
+    <message>
+        <source>added</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>another type</source>
+        <translation>类型不同</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>As it was opened</source>
+        <translation>打开时的模块</translation>
+    </message>
+    <message>
+        <source>The module now</source>
+        <translation>当前模块</translation>
+    </message>
+    <message>
+        <source>After composite</source>
+        <translation>复合之后</translation>
+    </message>
+    <message>
+        <source>After annotate</source>
+        <translation>标注之后</translation>
+    </message>
+    <message>
+        <source>After merge</source>
+        <translation>合并之后</translation>
+    </message>
+    <message>
+        <source>After partition</source>
+        <translation>划分之后</translation>
+    </message>
+    <message>
+        <source>A file…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>Compare what</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>Compare with what</source>
+        <translation>与之比较</translation>
+    </message>
+    <message>
+        <source>As text</source>
+        <translation>以文本显示</translation>
+    </message>
+    <message>
+        <source>Relay text instead of the graph</source>
+        <translation>用 Relay 文本代替计算图</translation>
+    </message>
+    <message>
+        <source>The difference before</source>
+        <translation>上一处差异</translation>
+    </message>
+    <message>
+        <source>The next difference</source>
+        <translation>下一处差异</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
+        <source>A module to compare with</source>
+        <translation>用于比较的模块</translation>
+    </message>
+    <message>
+        <source>Modules (*.relay *.txt *.onnx);;All files (*)</source>
+        <translation>模块 (*.relay *.txt *.onnx);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>正在打开 %1</translation>
+    </message>
+    <message>
+        <source>%1 was not made yet</source>
+        <translation>尚未生成 %1</translation>
+    </message>
+    <message>
+        <source>Comparing</source>
+        <translation>正在比较</translation>
+    </message>
+    <message>
+        <source>No difference</source>
+        <translation>没有差异</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>…以及另外 %1 处</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DiffSide</name>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Function, %1</source>
+        <translation>函数，%1</translation>
+    </message>
+    <message>
+        <source>Graph, %1</source>
+        <translation>计算图，%1</translation>
+    </message>
+    <message>
+        <source>Relay text, %1</source>
+        <translation>Relay 文本，%1</translation>
+    </message>
+    <message>
+        <source>Laying out %1</source>
+        <translation>正在布局 %1</translation>
+    </message>
+    <message>
+        <source>Printing Relay text</source>
+        <translation>正在生成 Relay 文本</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DimensionsDialog</name>
+    <message>
+        <source>Dimensions of %1</source>
+        <translation>%1 的维度</translation>
+    </message>
+    <message>
+        <source>The model leaves these dimensions open. Partita fixes them when it reads the model; your choice is remembered for this file.</source>
+        <translation>模型未固定这些维度。Partita 在读取模型时确定它们，并为此文件记住您的选择。</translation>
+    </message>
+    <message>
+        <source>without a name</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>Use these</source>
+        <translation>使用这些值</translation>
+    </message>
+    <message>
+        <source>Keep as they are</source>
+        <translation>保持不变</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Document</name>
+    <message>
+        <source>Opening %1</source>
+        <translation>正在打开 %1</translation>
+    </message>
+    <message>
+        <source>Dividing the graph</source>
+        <translation>正在划分计算图</translation>
+    </message>
+    <message numerus="yes">
+        <source>give %n operator(s) to %1</source>
+        <translation>
+            <numerusform>把 %n 个算子交给 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>leave %n operator(s) to the rules</source>
+        <translation>
+            <numerusform>把 %n 个算子交还规则</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>choose backends</source>
+        <translation>选择后端</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Output %1 differs from the unpartitioned module by up to %2 (relative %3)</source>
+        <translation>输出 %1 与未划分模块相差最多 %2（相对 %3）</translation>
+    </message>
+    <message>
+        <source>the code of this backend was not allowed to run</source>
+        <translation>不允许运行该后端的代码</translation>
+    </message>
+    <message>
+        <source>Saving %1</source>
+        <translation>正在保存 %1</translation>
+    </message>
+    <message>
+        <source>read %1 again</source>
+        <translation>重新读取 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>split %n operator(s) off</source>
+        <translation>
+            <numerusform>拆出 %n 个算子</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>join %n operator(s)</source>
+        <translation>
+            <numerusform>连接 %n 个算子</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::ElementEditor</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>set %1</source>
+        <translation>设置 %1</translation>
+    </message>
+    <message>
+        <source>rename to %1</source>
+        <translation>重命名为 %1</translation>
+    </message>
+    <message>
+        <source>change a type</source>
+        <translation>更改类型</translation>
+    </message>
+    <message>
+        <source>Change attributes</source>
+        <translation>更改属性</translation>
+    </message>
+    <message numerus="yes">
+        <source>Change attributes of %n calls of %1</source>
+        <translation>
+            <numerusform>更改 %1 的 %n 个调用的属性</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Change the parameter</source>
+        <translation>更改参数</translation>
+    </message>
+</context>
+<context>
+    <name>partita::FaultBubble</name>
+    <message>
+        <source>Why the edit was refused</source>
+        <translation>编辑被拒绝的原因</translation>
+    </message>
+</context>
+<context>
+    <name>partita::FileWatch</name>
+    <message>
+        <source>File changed</source>
+        <translation>文件已更改</translation>
+    </message>
+    <message>
+        <source>Read it again</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
+        <source>One step that can be undone; choices stay with the operators that are still there</source>
+        <translation>可撤销的一步；仍然存在的算子保留其选择</translation>
+    </message>
+    <message>
+        <source>Keep what is open</source>
+        <translation>保留当前内容</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; was changed on disk.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; 已在磁盘上更改。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::GraphEditor</name>
+    <message>
+        <source>Open a module first</source>
+        <translation>请先打开模块</translation>
+    </message>
+    <message>
+        <source>An edit is going on</source>
+        <translation>正在编辑</translation>
+    </message>
+    <message>
+        <source>The partitioned module follows from the other: edit that one</source>
+        <translation>划分后的模块由另一个得出：请编辑那一个</translation>
+    </message>
+    <message>
+        <source>Select operators first</source>
+        <translation>请先选择算子</translation>
+    </message>
+    <message>
+        <source>Choose an edge first: click it, or press E on a node</source>
+        <translation>请先选择一条边：点击它，或在节点上按 E</translation>
+    </message>
+    <message>
+        <source>Select an operator or choose an edge first</source>
+        <translation>请先选择一个算子或一条边</translation>
+    </message>
+    <message>
+        <source>Select one operator first</source>
+        <translation>请先选择一个算子</translation>
+    </message>
+    <message>
+        <source>Select one operator or parameter, or nothing for the function</source>
+        <translation>选择一个算子或参数；不选则指函数</translation>
+    </message>
+    <message>
+        <source>Select a parameter first</source>
+        <translation>请先选择一个参数</translation>
+    </message>
+    <message>
+        <source>Select a call of a function first</source>
+        <translation>请先选择一个函数调用</translation>
+    </message>
+    <message>
+        <source>The file carries its annotations already</source>
+        <translation>文件已带有标注</translation>
+    </message>
+    <message>
+        <source>Annotate first, or give operators to a backend</source>
+        <translation>请先标注，或将算子交给后端</translation>
+    </message>
+    <message>
+        <source>the output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>between %1 and %2</source>
+        <translation>在 %1 与 %2 之间</translation>
+    </message>
+    <message>
+        <source>after %1, before all that use it</source>
+        <translation>在 %1 之后、其所有使用者之前</translation>
+    </message>
+    <message>
+        <source>only between %1 and %2</source>
+        <translation>仅在 %1 与 %2 之间</translation>
+    </message>
+    <message>
+        <source>as a new output</source>
+        <translation>作为新的输出</translation>
+    </message>
+    <message>
+        <source>insert %1</source>
+        <translation>插入 %1</translation>
+    </message>
+    <message>
+        <source>delete %1</source>
+        <translation>删除 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>delete %n expression(s)</source>
+        <translation>
+            <numerusform>删除 %n 个表达式</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Exchange the operator</source>
+        <translation>替换算子</translation>
+    </message>
+    <message>
+        <source>Call instead of %1, with the same operands:</source>
+        <translation>用相同的操作数代替 %1 调用：</translation>
+    </message>
+    <message>
+        <source>There is no operator %1</source>
+        <translation>没有算子 %1</translation>
+    </message>
+    <message>
+        <source>exchange for %1</source>
+        <translation>替换为 %1</translation>
+    </message>
+    <message>
+        <source>make an input</source>
+        <translation>变为输入</translation>
+    </message>
+    <message>
+        <source>rewire to %1</source>
+        <translation>改接到 %1</translation>
+    </message>
+    <message>
+        <source>Rename the function</source>
+        <translation>重命名函数</translation>
+    </message>
+    <message>
+        <source>New name of @%1:</source>
+        <translation>@%1 的新名称：</translation>
+    </message>
+    <message>
+        <source>rename @%1</source>
+        <translation>重命名 @%1</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>New name of %%1:</source>
+        <translation>%%1 的新名称：</translation>
+    </message>
+    <message>
+        <source>Name for %1:</source>
+        <translation>%1 的名称：</translation>
+    </message>
+    <message>
+        <source>rename to %1</source>
+        <translation>重命名为 %1</translation>
+    </message>
+    <message>
+        <source>Type of the parameter</source>
+        <translation>参数的类型</translation>
+    </message>
+    <message>
+        <source>Type of %%1:</source>
+        <translation>%%1 的类型：</translation>
+    </message>
+    <message>
+        <source>change a type</source>
+        <translation>更改类型</translation>
+    </message>
+    <message>
+        <source>Make a function of the selection</source>
+        <translation>把所选变为函数</translation>
+    </message>
+    <message>
+        <source>Name of the function:</source>
+        <translation>函数名称：</translation>
+    </message>
+    <message>
+        <source>make @%1</source>
+        <translation>生成 @%1</translation>
+    </message>
+    <message>
+        <source>inline %1</source>
+        <translation>内联 %1</translation>
+    </message>
+    <message>
+        <source>The function has no attributes.</source>
+        <translation>该函数没有属性。</translation>
+    </message>
+    <message>
+        <source>Attributes: %1</source>
+        <translation>属性：%1</translation>
+    </message>
+    <message>
+        <source>Attribute of the function</source>
+        <translation>函数属性</translation>
+    </message>
+    <message>
+        <source>%1
 Key=value sets one, -key takes one away:</source>
-            <translation>%1
+        <translation>%1
 键=值 设置属性，-键 去除属性：</translation>
-        </message>
-        <message>
-            <source>take attribute %1 away</source>
-            <translation>去除属性 %1</translation>
-        </message>
-        <message>
-            <source>set attribute %1</source>
-            <translation>设置属性 %1</translation>
-        </message>
-        <message>
-            <source>There is no Relay text on the clipboard</source>
-            <translation>剪贴板中没有 Relay 文本</translation>
-        </message>
-        <message>
-            <source>paste</source>
-            <translation>粘贴</translation>
-        </message>
-        <message>
-            <source>paste after the selection</source>
-            <translation>粘贴到所选之后</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::GraphPage</name>
-        <message>
-            <source>%1 partitioned</source>
-            <translation>%1（已划分）</translation>
-        </message>
-        <message>
-            <source>Stop</source>
-            <translation>停止</translation>
-        </message>
-        <message>
-            <source>Laying out %1</source>
-            <translation>正在布局 %1</translation>
-        </message>
-        <message>
-            <source>No picture: %1</source>
-            <translation>没有图形：%1</translation>
-        </message>
-        <message>
-            <source>Laying out the new division…</source>
-            <translation>正在布局新的划分…</translation>
-        </message>
-        <message>
-            <source>Laying out the graph…</source>
-            <translation>正在布局计算图…</translation>
-        </message>
-        <message>
-            <source>Go to %1</source>
-            <translation>转到 %1</translation>
-        </message>
-        <message>
-            <source>The picture was stopped.</source>
-            <translation>绘图已停止。</translation>
-        </message>
-        <message>
-            <source>Draw it</source>
-            <translation>绘制</translation>
-        </message>
-        <message>
-            <source>reading the graph</source>
-            <translation>正在读取计算图</translation>
-        </message>
-        <message>
-            <source>finding groups</source>
-            <translation>正在查找分组</translation>
-        </message>
-        <message numerus="yes">
-            <source>placing %n node(s)</source>
-            <translation>
-                <numerusform>正在放置 %n 个节点</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Open all</source>
-            <translation>全部展开</translation>
-        </message>
-        <message>
-            <source>Show every operator; this may take a while and can be stopped</source>
-            <translation>显示每个算子；可能需要一些时间，可以停止</translation>
-        </message>
-        <message>
-            <source>Close all</source>
-            <translation>全部折叠</translation>
-        </message>
-        <message>
-            <source>Show the outermost groups</source>
-            <translation>显示最外层分组</translation>
-        </message>
-        <message>
-            <source>All groups are open.</source>
-            <translation>所有分组均已展开。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 nodes, with %n group(s) closed. Enter or a double click opens a group, C closes the one round a node.</source>
-            <translation>
-                <numerusform>%1 个节点，%n 个分组已折叠。按 Enter 或双击展开分组，按 C 折叠节点所在的分组。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Searching</source>
-            <translation>正在搜索</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::GraphView</name>
-        <message>
-            <source>Graph</source>
-            <translation>计算图</translation>
-        </message>
-        <message>
-            <source>Backend: %1</source>
-            <translation>后端：%1</translation>
-        </message>
-        <message>
-            <source>Region: %1</source>
-            <translation>区域：%1</translation>
-        </message>
-        <message>
-            <source>Given by hand</source>
-            <translation>手动指定</translation>
-        </message>
-        <message>
-            <source>%1: %2 %</source>
-            <translation>%1: %2 %</translation>
-        </message>
-        <message>
-            <source>Enter or a double click opens the group</source>
-            <translation>按 Enter 或双击展开分组</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::HeatLegend</name>
-        <message>
-            <source>An operator's colour on the graph stands for its time, from none to the longest one's</source>
-            <translation>图中算子的颜色表示其耗时，从零到最长</translation>
-        </message>
-        <message>
-            <source>Heat: from 0 to %1</source>
-            <translation>热度：0 到 %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::InspectorPanel</name>
-        <message>
-            <source>Inspector</source>
-            <translation>检查器</translation>
-        </message>
-        <message>
-            <source>Open a module to inspect it.</source>
-            <translation>打开模块后可在此查看。</translation>
-        </message>
-        <message>
-            <source>Explaining</source>
-            <translation>正在解释</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::LargeText</name>
-        <message>
-            <source>Colouring text</source>
-            <translation>正在着色文本</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::LessonsPanel</name>
-        <message>
-            <source>Back</source>
-            <translation>上一页</translation>
-        </message>
-        <message>
-            <source>Next</source>
-            <translation>下一页</translation>
-        </message>
-        <message>
-            <source>Check my selection</source>
-            <translation>检查我的选择</translation>
-        </message>
-        <message>
-            <source>Lesson</source>
-            <translation>课程</translation>
-        </message>
-        <message>
-            <source>Choose a lesson</source>
-            <translation>选择课程</translation>
-        </message>
-        <message>
-            <source>Lesson text</source>
-            <translation>课文</translation>
-        </message>
-        <message>
-            <source>Answer</source>
-            <translation>答案</translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <translation>%2 个中的第 %1 个</translation>
-        </message>
-        <message>
-            <source>page %1 of the lesson</source>
-            <translation>课程第 %1 页</translation>
-        </message>
-        <message>
-            <source>Right.</source>
-            <translation>正确。</translation>
-        </message>
-        <message>
-            <source>Not yet.</source>
-            <translation>还不对。</translation>
-        </message>
-        <message>
-            <source>Missing: %1.</source>
-            <translation>缺少：%1。</translation>
-        </message>
-        <message>
-            <source>Too many: %1.</source>
-            <translation>多选：%1。</translation>
-        </message>
-        <message>
-            <source>Each lesson opens a small graph of its own and asks a question that you answer on it.</source>
-            <translation>每一课会打开一个小计算图，并提出一个在图上作答的问题。</translation>
-        </message>
-        <message>
-            <source>Predict the regions of the graph that is open</source>
-            <translation>预测当前计算图的区域</translation>
-        </message>
-        <message>
-            <source>Compare the selection with the region</source>
-            <translation>将所选与区域比较</translation>
-        </message>
-        <message>
-            <source>Select operators on the graph first: click, Ctrl+click</source>
-            <translation>请先在图上选择算子：单击，Ctrl+单击</translation>
-        </message>
-        <message>
-            <source>## Predict
+    </message>
+    <message>
+        <source>take attribute %1 away</source>
+        <translation>去除属性 %1</translation>
+    </message>
+    <message>
+        <source>set attribute %1</source>
+        <translation>设置属性 %1</translation>
+    </message>
+    <message>
+        <source>There is no Relay text on the clipboard</source>
+        <translation>剪贴板中没有 Relay 文本</translation>
+    </message>
+    <message>
+        <source>paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>paste after the selection</source>
+        <translation>粘贴到所选之后</translation>
+    </message>
+    <message>
+        <source>input %1</source>
+        <translation>输入 %1</translation>
+    </message>
+    <message>
+        <source>%1: it would depend on itself</source>
+        <translation>%1：它将依赖于自身</translation>
+    </message>
+    <message>
+        <source>feed %1 by %2</source>
+        <translation>由 %2 提供 %1 的输入</translation>
+    </message>
+</context>
+<context>
+    <name>partita::GraphPage</name>
+    <message>
+        <source>%1 partitioned</source>
+        <translation>%1（已划分）</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Laying out %1</source>
+        <translation>正在布局 %1</translation>
+    </message>
+    <message>
+        <source>No picture: %1</source>
+        <translation>没有图形：%1</translation>
+    </message>
+    <message>
+        <source>Laying out the new division…</source>
+        <translation>正在布局新的划分…</translation>
+    </message>
+    <message>
+        <source>Laying out the graph…</source>
+        <translation>正在布局计算图…</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>转到 %1</translation>
+    </message>
+    <message>
+        <source>The picture was stopped.</source>
+        <translation>绘图已停止。</translation>
+    </message>
+    <message>
+        <source>Draw it</source>
+        <translation>绘制</translation>
+    </message>
+    <message>
+        <source>reading the graph</source>
+        <translation>正在读取计算图</translation>
+    </message>
+    <message>
+        <source>finding groups</source>
+        <translation>正在查找分组</translation>
+    </message>
+    <message numerus="yes">
+        <source>placing %n node(s)</source>
+        <translation>
+            <numerusform>正在放置 %n 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open all</source>
+        <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>Show every operator; this may take a while and can be stopped</source>
+        <translation>显示每个算子；可能需要一些时间，可以停止</translation>
+    </message>
+    <message>
+        <source>Close all</source>
+        <translation>全部折叠</translation>
+    </message>
+    <message>
+        <source>Show the outermost groups</source>
+        <translation>显示最外层分组</translation>
+    </message>
+    <message>
+        <source>All groups are open.</source>
+        <translation>所有分组均已展开。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 nodes, with %n group(s) closed. Enter or a double click opens a group, C closes the one round a node.</source>
+        <translation>
+            <numerusform>%1 个节点，%n 个分组已折叠。按 Enter 或双击展开分组，按 C 折叠节点所在的分组。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>正在搜索</translation>
+    </message>
+</context>
+<context>
+    <name>partita::GraphView</name>
+    <message>
+        <source>Graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>Backend: %1</source>
+        <translation>后端：%1</translation>
+    </message>
+    <message>
+        <source>Region: %1</source>
+        <translation>区域：%1</translation>
+    </message>
+    <message>
+        <source>Given by hand</source>
+        <translation>手动指定</translation>
+    </message>
+    <message>
+        <source>%1: %2 %</source>
+        <translation>%1: %2 %</translation>
+    </message>
+    <message>
+        <source>Enter or a double click opens the group</source>
+        <translation>按 Enter 或双击展开分组</translation>
+    </message>
+</context>
+<context>
+    <name>partita::HeatLegend</name>
+    <message>
+        <source>An operator&apos;s colour on the graph stands for its time, from none to the longest one&apos;s</source>
+        <translation>图中算子的颜色表示其耗时，从零到最长</translation>
+    </message>
+    <message>
+        <source>Heat: from 0 to %1</source>
+        <translation>热度：0 到 %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::InspectorPanel</name>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Open a module to inspect it.</source>
+        <translation>打开模块后可在此查看。</translation>
+    </message>
+    <message>
+        <source>Explaining</source>
+        <translation>正在解释</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LargeText</name>
+    <message>
+        <source>Colouring text</source>
+        <translation>正在着色文本</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LessonsPanel</name>
+    <message>
+        <source>Back</source>
+        <translation>上一页</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一页</translation>
+    </message>
+    <message>
+        <source>Check my selection</source>
+        <translation>检查我的选择</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Choose a lesson</source>
+        <translation>选择课程</translation>
+    </message>
+    <message>
+        <source>Lesson text</source>
+        <translation>课程内容</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 个中的第 %1 个</translation>
+    </message>
+    <message>
+        <source>page %1 of the lesson</source>
+        <translation>课程第 %1 页</translation>
+    </message>
+    <message>
+        <source>Right.</source>
+        <translation>正确。</translation>
+    </message>
+    <message>
+        <source>Not yet.</source>
+        <translation>还不对。</translation>
+    </message>
+    <message>
+        <source>Missing: %1.</source>
+        <translation>缺少：%1。</translation>
+    </message>
+    <message>
+        <source>Too many: %1.</source>
+        <translation>多选：%1。</translation>
+    </message>
+    <message>
+        <source>Each lesson opens a small graph of its own and asks a question that you answer on it.</source>
+        <translation>每一课会打开一个小计算图，并提出一个在图上作答的问题。</translation>
+    </message>
+    <message>
+        <source>Predict the regions of the graph that is open</source>
+        <translation>预测当前计算图的区域</translation>
+    </message>
+    <message>
+        <source>Compare the selection with the region</source>
+        <translation>将所选与区域比较</translation>
+    </message>
+    <message>
+        <source>Select operators on the graph first: click, Ctrl+click</source>
+        <translation>请先在图上选择算子：单击，Ctrl+单击</translation>
+    </message>
+    <message>
+        <source>## Predict
 
-Which operators will be compiled together? Select those of one region on the graph (click, Ctrl+click, or a frame with Shift) and press **G**; do so for each region. Then compare with what the backends' rules and merging give.</source>
-            <translation>## 预测
+Which operators will be compiled together? Select those of one region on the graph (click, Ctrl+click, or a frame with Shift) and press **G**; do so for each region. Then compare with what the backends&apos; rules and merging give.</source>
+        <translation>## 预测
 
 哪些算子会一起编译？在图上选出同一区域的算子（单击、Ctrl+单击，或按住 Shift 框选），然后按 **G**；对每个区域都这样做。最后与后端规则和合并的结果比较。</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::MainWindow</name>
-        <message>
-            <source>There is not enough memory</source>
-            <translation>内存不足</translation>
-        </message>
-        <message>
-            <source>%1 was given up. What was open before is as it was.</source>
-            <translation>已放弃：%1。之前打开的内容保持不变。</translation>
-        </message>
-        <message>
-            <source>Open functions</source>
-            <translation>打开的函数</translation>
-        </message>
-        <message>
-            <source>Outline</source>
-            <translation>大纲</translation>
-        </message>
-        <message>
-            <source>Inspector</source>
-            <translation>检查器</translation>
-        </message>
-        <message>
-            <source>Steps</source>
-            <translation>步骤</translation>
-        </message>
-        <message>
-            <source>Timing</source>
-            <translation>耗时</translation>
-        </message>
-        <message>
-            <source>Text</source>
-            <translation>文本</translation>
-        </message>
-        <message>
-            <source>Problems</source>
-            <translation>问题</translation>
-        </message>
-        <message>
-            <source>Progress</source>
-            <translation>进度</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>Cancel what is running</source>
-            <translation>取消正在进行的工作</translation>
-        </message>
-        <message>
-            <source>%1 was not opened</source>
-            <translation>未能打开 %1</translation>
-        </message>
-        <message>
-            <source>The run failed</source>
-            <translation>运行失败</translation>
-        </message>
-        <message>
-            <source>@main partitioned</source>
-            <translation>@main（已划分）</translation>
-        </message>
-        <message>
-            <source>&amp;File</source>
-            <translation>文件(&amp;F)</translation>
-        </message>
-        <message>
-            <source>&amp;Open…</source>
-            <translation>打开(&amp;O)…</translation>
-        </message>
-        <message>
-            <source>Open Relay text or ONNX</source>
-            <translation>打开 Relay 文本或 ONNX</translation>
-        </message>
-        <message>
-            <source>Open &amp;recent</source>
-            <translation>最近打开(&amp;R)</translation>
-        </message>
-        <message>
-            <source>Open a &amp;sample</source>
-            <translation>打开示例(&amp;S)</translation>
-        </message>
-        <message>
-            <source>Re&amp;load</source>
-            <translation>重新载入(&amp;L)</translation>
-        </message>
-        <message>
-            <source>Ctrl+R</source>
-            <translation>Ctrl+R</translation>
-        </message>
-        <message>
-            <source>&amp;Export…</source>
-            <translation>导出(&amp;E)…</translation>
-        </message>
-        <message>
-            <source>Ctrl+E</source>
-            <translation>Ctrl+E</translation>
-        </message>
-        <message>
-            <source>Write Relay text, JSON, SVG, PNG, PDF, DOT or a report</source>
-            <translation>写出 Relay 文本、JSON、SVG、PNG、PDF、DOT 或报告</translation>
-        </message>
-        <message>
-            <source>Copy &amp;picture</source>
-            <translation>复制图片(&amp;P)</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+C</source>
-            <translation>Ctrl+Shift+C</translation>
-        </message>
-        <message>
-            <source>Copy what the canvas shows</source>
-            <translation>复制画布上显示的内容</translation>
-        </message>
-        <message>
-            <source>The picture is on the clipboard.</source>
-            <translation>图片已复制到剪贴板。</translation>
-        </message>
-        <message>
-            <source>&amp;Quit</source>
-            <translation>退出(&amp;Q)</translation>
-        </message>
-        <message>
-            <source>Close the program</source>
-            <translation>关闭程序</translation>
-        </message>
-        <message>
-            <source>&amp;Edit</source>
-            <translation>编辑(&amp;E)</translation>
-        </message>
-        <message>
-            <source>&amp;Undo</source>
-            <translation>撤销(&amp;U)</translation>
-        </message>
-        <message>
-            <source>&amp;Redo</source>
-            <translation>重做(&amp;R)</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+Z</source>
-            <translation>Ctrl+Shift+Z</translation>
-        </message>
-        <message>
-            <source>Ctrl+Y</source>
-            <translation>Ctrl+Y</translation>
-        </message>
-        <message>
-            <source>Edit</source>
-            <translation>编辑</translation>
-        </message>
-        <message>
-            <source>&amp;Find…</source>
-            <translation>查找(&amp;F)…</translation>
-        </message>
-        <message>
-            <source>Find operators, types, attributes</source>
-            <translation>查找算子、类型、属性</translation>
-        </message>
-        <message>
-            <source>Select &amp;all</source>
-            <translation>全选(&amp;A)</translation>
-        </message>
-        <message>
-            <source>Select all operators</source>
-            <translation>选择所有算子</translation>
-        </message>
-        <message>
-            <source>Select the &amp;region</source>
-            <translation>选择区域(&amp;R)</translation>
-        </message>
-        <message>
-            <source>Select the region of the selected operator</source>
-            <translation>选择所选算子所在的区域</translation>
-        </message>
-        <message>
-            <source>Select the &amp;same operators</source>
-            <translation>选择相同算子(&amp;S)</translation>
-        </message>
-        <message>
-            <source>Select all calls of the selected operator</source>
-            <translation>选择所选算子的全部调用</translation>
-        </message>
-        <message>
-            <source>Add all &amp;producers</source>
-            <translation>加入所有上游(&amp;P)</translation>
-        </message>
-        <message>
-            <source>Select all that the selection depends on</source>
-            <translation>选择所选内容依赖的一切</translation>
-        </message>
-        <message>
-            <source>Add all &amp;users</source>
-            <translation>加入所有下游(&amp;U)</translation>
-        </message>
-        <message>
-            <source>Select all that depends on the selection</source>
-            <translation>选择依赖所选内容的一切</translation>
-        </message>
-        <message>
-            <source>Se&amp;ttings…</source>
-            <translation>设置(&amp;T)…</translation>
-        </message>
-        <message>
-            <source>Ctrl+,</source>
-            <translation>Ctrl+,</translation>
-        </message>
-        <message>
-            <source>Theme, graph, running</source>
-            <translation>主题、计算图、运行</translation>
-        </message>
-        <message>
-            <source>F&amp;low</source>
-            <translation>流程(&amp;L)</translation>
-        </message>
-        <message>
-            <source>&amp;Annotate</source>
-            <translation>标注(&amp;A)</translation>
-        </message>
-        <message>
-            <source>Give operators to backends by the backends' rules</source>
-            <translation>按后端的规则把算子分给后端</translation>
-        </message>
-        <message>
-            <source>annotate by rules</source>
-            <translation>按规则标注</translation>
-        </message>
-        <message>
-            <source>&amp;Merge</source>
-            <translation>合并(&amp;M)</translation>
-        </message>
-        <message>
-            <source>Merge neighbouring regions of one backend</source>
-            <translation>合并同一后端的相邻区域</translation>
-        </message>
-        <message>
-            <source>merge regions</source>
-            <translation>合并区域</translation>
-        </message>
-        <message>
-            <source>&amp;Partition</source>
-            <translation>划分(&amp;P)</translation>
-        </message>
-        <message>
-            <source>Make each region a function of its own</source>
-            <translation>把每个区域变成独立的函数</translation>
-        </message>
-        <message>
-            <source>partition</source>
-            <translation>划分</translation>
-        </message>
-        <message>
-            <source>&amp;Next pass</source>
-            <translation>下一遍(&amp;N)</translation>
-        </message>
-        <message>
-            <source>Annotate, then merge, then partition</source>
-            <translation>先标注，再合并，再划分</translation>
-        </message>
-        <message>
-            <source>&amp;Whole flow</source>
-            <translation>完整流程(&amp;W)</translation>
-        </message>
-        <message>
-            <source>Annotate, merge and partition in one step</source>
-            <translation>一步完成标注、合并与划分</translation>
-        </message>
-        <message>
-            <source>whole flow</source>
-            <translation>完整流程</translation>
-        </message>
-        <message>
-            <source>&amp;Start over</source>
-            <translation>重新开始(&amp;S)</translation>
-        </message>
-        <message>
-            <source>Take all passes and assignments back</source>
-            <translation>撤回所有步骤和指定</translation>
-        </message>
-        <message>
-            <source>start over</source>
-            <translation>重新开始</translation>
-        </message>
-        <message>
-            <source>S&amp;implify first</source>
-            <translation>先化简(&amp;I)</translation>
-        </message>
-        <message>
-            <source>Simplify inference (batch_norm, dropout) and fold constants; assignments by hand are cleared</source>
-            <translation>化简推理（batch_norm、dropout）并折叠常量；手动指定会被清除</translation>
-        </message>
-        <message>
-            <source>simplify</source>
-            <translation>化简</translation>
-        </message>
-        <message>
-            <source>Use &amp;composite patterns</source>
-            <translation>使用复合模式(&amp;C)</translation>
-        </message>
-        <message>
-            <source>Match the backends' patterns before annotating</source>
-            <translation>标注前先匹配后端的模式</translation>
-        </message>
-        <message>
-            <source>composite patterns</source>
-            <translation>复合模式</translation>
-        </message>
-        <message>
-            <source>Include &amp;tuples and projections</source>
-            <translation>包含元组与投影(&amp;T)</translation>
-        </message>
-        <message>
-            <source>Tuples, projections and references go where their operands go (include_non_call_ops)</source>
-            <translation>元组、投影与引用随其操作数（include_non_call_ops）</translation>
-        </message>
-        <message>
-            <source>include tuples and projections</source>
-            <translation>包含元组与投影</translation>
-        </message>
-        <message>
-            <source>&amp;Bind constants</source>
-            <translation>绑定常量(&amp;B)</translation>
-        </message>
-        <message>
-            <source>Put constant inputs into the sub-functions</source>
-            <translation>把常量输入放入子函数</translation>
-        </message>
-        <message>
-            <source>bind constants</source>
-            <translation>绑定常量</translation>
-        </message>
-        <message>
-            <source>&amp;Run</source>
-            <translation>运行(&amp;R)</translation>
-        </message>
-        <message>
-            <source>Run the module, measure each region and compare the outputs</source>
-            <translation>运行模块，测量每个区域并比较输出</translation>
-        </message>
-        <message>
-            <source>&amp;Cancel</source>
-            <translation>取消(&amp;C)</translation>
-        </message>
-        <message>
-            <source>Ctrl+.</source>
-            <translation>Ctrl+.</translation>
-        </message>
-        <message>
-            <source>&amp;Backend</source>
-            <translation>后端(&amp;B)</translation>
-        </message>
-        <message>
-            <source>Leave to the &amp;rules</source>
-            <translation>交还规则(&amp;R)</translation>
-        </message>
-        <message>
-            <source>Take back what was given by hand</source>
-            <translation>撤回手动指定</translation>
-        </message>
-        <message>
-            <source>&amp;Choose backends…</source>
-            <translation>选择后端(&amp;C)…</translation>
-        </message>
-        <message>
-            <source>Ctrl+B</source>
-            <translation>Ctrl+B</translation>
-        </message>
-        <message>
-            <source>Which backends, in which order; add one from a file</source>
-            <translation>选用哪些后端及其顺序；可从文件添加</translation>
-        </message>
-        <message>
-            <source>&amp;View</source>
-            <translation>视图(&amp;V)</translation>
-        </message>
-        <message>
-            <source>&amp;Fit</source>
-            <translation>适应窗口(&amp;F)</translation>
-        </message>
-        <message>
-            <source>Show the whole graph</source>
-            <translation>显示整个计算图</translation>
-        </message>
-        <message>
-            <source>Fit the &amp;selection</source>
-            <translation>适应所选(&amp;S)</translation>
-        </message>
-        <message>
-            <source>Show the selected operators</source>
-            <translation>显示所选算子</translation>
-        </message>
-        <message>
-            <source>Zoom &amp;in</source>
-            <translation>放大(&amp;I)</translation>
-        </message>
-        <message>
-            <source>Larger (also Ctrl+wheel)</source>
-            <translation>放大（也可用 Ctrl+滚轮）</translation>
-        </message>
-        <message>
-            <source>Ctrl++</source>
-            <translation>Ctrl++</translation>
-        </message>
-        <message>
-            <source>Zoom &amp;out</source>
-            <translation>缩小(&amp;O)</translation>
-        </message>
-        <message>
-            <source>Smaller (also Ctrl+wheel)</source>
-            <translation>缩小（也可用 Ctrl+滚轮）</translation>
-        </message>
-        <message>
-            <source>Ctrl+-</source>
-            <translation>Ctrl+-</translation>
-        </message>
-        <message>
-            <source>&amp;Actual size</source>
-            <translation>实际大小(&amp;A)</translation>
-        </message>
-        <message>
-            <source>Ctrl+0</source>
-            <translation>Ctrl+0</translation>
-        </message>
-        <message>
-            <source>One to one</source>
-            <translation>一比一</translation>
-        </message>
-        <message>
-            <source>&amp;Heat of the last run</source>
-            <translation>上次运行的热度(&amp;H)</translation>
-        </message>
-        <message>
-            <source>Colour operators by the time they took</source>
-            <translation>按耗时给算子着色</translation>
-        </message>
-        <message>
-            <source>&amp;Weights and constants</source>
-            <translation>权重与常量(&amp;W)</translation>
-        </message>
-        <message>
-            <source>&amp;Types on edges</source>
-            <translation>边上的类型(&amp;T)</translation>
-        </message>
-        <message>
-            <source>&amp;Overview</source>
-            <translation>缩略图(&amp;O)</translation>
-        </message>
-        <message>
-            <source>Step forward</source>
-            <translation>下一步</translation>
-        </message>
-        <message>
-            <source>The next decision of the passes</source>
-            <translation>下一个决定</translation>
-        </message>
-        <message>
-            <source>Step back</source>
-            <translation>上一步</translation>
-        </message>
-        <message>
-            <source>The decision before</source>
-            <translation>上一个决定</translation>
-        </message>
-        <message>
-            <source>Play or pause the steps</source>
-            <translation>播放或暂停步骤</translation>
-        </message>
-        <message>
-            <source>Play the decisions of the passes</source>
-            <translation>播放各遍的决定</translation>
-        </message>
-        <message>
-            <source>&amp;Panels</source>
-            <translation>面板(&amp;P)</translation>
-        </message>
-        <message>
-            <source>&amp;Presentation</source>
-            <translation>演示(&amp;P)</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+F</source>
-            <translation>Ctrl+Shift+F</translation>
-        </message>
-        <message>
-            <source>&amp;Help</source>
-            <translation>帮助(&amp;H)</translation>
-        </message>
-        <message>
-            <source>How to use Partita</source>
-            <translation>如何使用 Partita</translation>
-        </message>
-        <message>
-            <source>&amp;Commands…</source>
-            <translation>命令(&amp;C)…</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+P</source>
-            <translation>Ctrl+Shift+P</translation>
-        </message>
-        <message>
-            <source>Find and run any command</source>
-            <translation>查找并执行任意命令</translation>
-        </message>
-        <message>
-            <source>&amp;About Partita</source>
-            <translation>关于 Partita(&amp;A)</translation>
-        </message>
-        <message>
-            <source>Tools</source>
-            <translation>工具</translation>
-        </message>
-        <message>
-            <source>Backends</source>
-            <translation>后端</translation>
-        </message>
-        <message>
-            <source>Selection to</source>
-            <translation>所选交给</translation>
-        </message>
-        <message>
-            <source>%1 %2</source>
-            <translation>%1 %2</translation>
-        </message>
-        <message>
-            <source>Give the selection to %1</source>
-            <translation>把所选交给 %1</translation>
-        </message>
-        <message>
-            <source>Open a module first</source>
-            <translation>请先打开模块</translation>
-        </message>
-        <message>
-            <source>Select operators first</source>
-            <translation>请先选择算子</translation>
-        </message>
-        <message>
-            <source>The file carries its annotations already</source>
-            <translation>文件已带有标注</translation>
-        </message>
-        <message>
-            <source>Choose backends first</source>
-            <translation>请先选择后端</translation>
-        </message>
-        <message>
-            <source>A run is going on</source>
-            <translation>正在运行</translation>
-        </message>
-        <message>
-            <source>Run the module first</source>
-            <translation>请先运行模块</translation>
-        </message>
-        <message>
-            <source>Annotate, merge or partition first</source>
-            <translation>请先标注、合并或划分</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n call(s)</source>
-            <translation>
-                <numerusform>%n 个调用</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n region(s)</source>
-            <translation>
-                <numerusform>%n 个区域</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n selected</source>
-            <translation>
-                <numerusform>已选 %n 个</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Forget them</source>
-            <translation>清除记录</translation>
-        </message>
-        <message>
-            <source>All passes were made.</source>
-            <translation>所有步骤均已完成。</translation>
-        </message>
-        <message>
-            <source>Open a module</source>
-            <translation>打开模块</translation>
-        </message>
-        <message>
-            <source>Modules (*.relay *.txt *.onnx *.partita);;All files (*)</source>
-            <translation>模块 (*.relay *.txt *.onnx *.partita);;所有文件 (*)</translation>
-        </message>
-        <message>
-            <source>Export</source>
-            <translation>导出</translation>
-        </message>
-        <message>
-            <source>Exporting %1</source>
-            <translation>正在导出 %1</translation>
-        </message>
-        <message>
-            <source>%1 was not written</source>
-            <translation>未能写出 %1</translation>
-        </message>
-        <message>
-            <source>%1 was written.</source>
-            <translation>已写出 %1。</translation>
-        </message>
-        <message>
-            <source>About Partita</source>
-            <translation>关于 Partita</translation>
-        </message>
-        <message>
-            <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;See how a neural-network graph is divided among compilers, change the division, and run the result.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Graphviz and oneDNN.&lt;/p&gt;</source>
-            <translation>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;查看神经网络计算图在各编译器之间的划分，修改划分并运行结果。&lt;/p&gt;&lt;p&gt;使用 Qt %2、Graphviz 和 oneDNN 构建。&lt;/p&gt;</translation>
-        </message>
-        <message>
-            <source>Lessons</source>
-            <translation>课程</translation>
-        </message>
-        <message>
-            <source>Save the project?</source>
-            <translation>保存项目？</translation>
-        </message>
-        <message>
-            <source>%1 has changes that were not saved.</source>
-            <translation>%1 有未保存的更改。</translation>
-        </message>
-        <message>
-            <source>&amp;Go on where you left</source>
-            <translation>继续上次的工作(&amp;G)</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+O</source>
-            <translation>Ctrl+Shift+O</translation>
-        </message>
-        <message>
-            <source>Open the last module with its division</source>
-            <translation>打开上次的模块及其划分</translation>
-        </message>
-        <message>
-            <source>&amp;Save the project</source>
-            <translation>保存项目(&amp;S)</translation>
-        </message>
-        <message>
-            <source>Write what you chose for this module</source>
-            <translation>写出为此模块所做的选择</translation>
-        </message>
-        <message>
-            <source>Save the project &amp;as…</source>
-            <translation>项目另存为(&amp;A)…</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+S</source>
-            <translation>Ctrl+Shift+S</translation>
-        </message>
-        <message>
-            <source>Write what you chose to another file</source>
-            <translation>把所做的选择写到另一个文件</translation>
-        </message>
-        <message>
-            <source>&amp;Lessons</source>
-            <translation>课程(&amp;L)</translation>
-        </message>
-        <message>
-            <source>Small graphs with steps and questions</source>
-            <translation>带步骤和问题的小计算图</translation>
-        </message>
-        <message>
-            <source>There is no earlier session</source>
-            <translation>没有之前的会话</translation>
-        </message>
-        <message>
-            <source>Save the project</source>
-            <translation>保存项目</translation>
-        </message>
-        <message>
-            <source>Projects (*.partita)</source>
-            <translation>项目 (*.partita)</translation>
-        </message>
-        <message>
-            <source>Export a &amp;report…</source>
-            <translation>导出报告(&amp;R)…</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+E</source>
-            <translation>Ctrl+Shift+E</translation>
-        </message>
-        <message>
-            <source>Write one page with the picture, what goes where and why, and the times of the last run</source>
-            <translation>写出一页报告：图、分配及其原因、最近一次运行的时间</translation>
-        </message>
-        <message>
-            <source>Export a report</source>
-            <translation>导出报告</translation>
-        </message>
-        <message>
-            <source>Pages (*.html);;Markdown with pictures beside it (*.md)</source>
-            <translation>网页 (*.html);;带图片文件的 Markdown (*.md)</translation>
-        </message>
-        <message>
-            <source>Rules</source>
-            <translation>规则</translation>
-        </message>
-        <message>
-            <source>&amp;Edit rules</source>
-            <translation>编辑规则(&amp;E)</translation>
-        </message>
-        <message>
-            <source>Change a backend's rules and see at once what moves</source>
-            <translation>修改后端规则并立即查看变化</translation>
-        </message>
-        <message>
-            <source>C&amp;overage</source>
-            <translation>覆盖率(&amp;O)</translation>
-        </message>
-        <message>
-            <source>Coverage</source>
-            <translation>覆盖率</translation>
-        </message>
-        <message>
-            <source>What goes where, what keeps the rest away, and what would change that</source>
-            <translation>各部分的去向、其余受阻的原因以及如何改变</translation>
-        </message>
-        <message>
-            <source>What is shown</source>
-            <translation>显示的内容</translation>
-        </message>
-        <message>
-            <source>Nothing is running</source>
-            <translation>没有正在运行的任务</translation>
-        </message>
-        <message>
-            <source>F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.</source>
-            <translation>F11 播放下一个决定，Shift+F11 播放上一个。Esc 退出演示。</translation>
-        </message>
-        <message>
-            <source>Read the file again; choices stay with what is still there</source>
-            <translation>重新读取文件；仍然存在的部分保留其选择</translation>
-        </message>
-        <message>
-            <source>Export as &amp;C…</source>
-            <translation>导出为 C(&amp;C)…</translation>
-        </message>
-        <message>
-            <source>Ctrl+Alt+E</source>
-            <translation>Ctrl+Alt+E</translation>
-        </message>
-        <message>
-            <source>Write C sources, weights and CMakeLists.txt into a folder, to build without Partita</source>
-            <translation>将 C 源码、权重和 CMakeLists.txt 写入文件夹，无需 Partita 即可构建</translation>
-        </message>
-        <message>
-            <source>Export as ONNX &amp;models…</source>
-            <translation>导出为 ONNX 模型(&amp;M)…</translation>
-        </message>
-        <message>
-            <source>Write an ONNX model for each region and a manifest of their connections into a folder</source>
-            <translation>为每个区域写出一个 ONNX 模型，并附连接清单</translation>
-        </message>
-        <message>
-            <source>&amp;Dimensions of the model…</source>
-            <translation>模型的维度(&amp;D)…</translation>
-        </message>
-        <message>
-            <source>Choose the sizes that the ONNX model leaves open, and read it again</source>
-            <translation>选择 ONNX 模型未固定的大小，并重新读取</translation>
-        </message>
-        <message>
-            <source>Pri&amp;nt…</source>
-            <translation>打印(&amp;N)…</translation>
-        </message>
-        <message>
-            <source>Print the graph of this tab</source>
-            <translation>打印此标签页的计算图</translation>
-        </message>
-        <message>
-            <source>Take the last change back</source>
-            <translation>撤回上一次更改</translation>
-        </message>
-        <message>
-            <source>Make the change again that was taken back</source>
-            <translation>重做刚撤回的更改</translation>
-        </message>
-        <message>
-            <source>Predic&amp;t the regions</source>
-            <translation>预测区域(&amp;T)</translation>
-        </message>
-        <message>
-            <source>Mark the regions of the open graph yourself, then compare</source>
-            <translation>自己标记当前计算图的区域，然后比较</translation>
-        </message>
-        <message>
-            <source>Mark as a re&amp;gion</source>
-            <translation>标记为区域(&amp;G)</translation>
-        </message>
-        <message>
-            <source>While predicting: the selected operators are one region</source>
-            <translation>预测时：所选算子为一个区域</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+R</source>
-            <translation>Ctrl+Shift+R</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+V</source>
-            <translation>Ctrl+Shift+V</translation>
-        </message>
-        <message>
-            <source>&amp;Compare stages or files</source>
-            <translation>比较阶段或文件(&amp;C)</translation>
-        </message>
-        <message>
-            <source>Ctrl+D</source>
-            <translation>Ctrl+D</translation>
-        </message>
-        <message>
-            <source>Two stages of the flow, or two files, side by side with what is different</source>
-            <translation>并排显示流程的两个阶段或两个文件及其差异</translation>
-        </message>
-        <message>
-            <source>&amp;Widths of edges by bytes</source>
-            <translation>按字节数显示边宽(&amp;W)</translation>
-        </message>
-        <message>
-            <source>Panels</source>
-            <translation>面板</translation>
-        </message>
-        <message>
-            <source>The graph alone, in large type and full screen; Esc: back</source>
-            <translation>仅显示计算图，大字号全屏；Esc 返回</translation>
-        </message>
-        <message>
-            <source>Nothing was changed yet</source>
-            <translation>尚无更改</translation>
-        </message>
-        <message>
-            <source>Nothing was taken back</source>
-            <translation>没有可重做的更改</translation>
-        </message>
-        <message>
-            <source>The module has no open dimensions</source>
-            <translation>该模块没有未固定的维度</translation>
-        </message>
-        <message>
-            <source>Select two nodes</source>
-            <translation>请选择两个节点</translation>
-        </message>
-        <message>
-            <source>Start with Flow › Predict the regions</source>
-            <translation>请先使用 流程 › 预测区域</translation>
-        </message>
-        <message>
-            <source>changed by hand</source>
-            <translation>已手动更改</translation>
-        </message>
-        <message>
-            <source>Folder for the C sources</source>
-            <translation>C 源码文件夹</translation>
-        </message>
-        <message>
-            <source>Export as C</source>
-            <translation>导出为 C</translation>
-        </message>
-        <message>
-            <source>%1 is not empty. Files of the same names are replaced; others stay.</source>
-            <translation>%1 不为空。同名文件将被替换，其他文件保留。</translation>
-        </message>
-        <message>
-            <source>Folder for the ONNX models</source>
-            <translation>ONNX 模型文件夹</translation>
-        </message>
-        <message>
-            <source>&amp;Graph</source>
-            <translation>计算图(&amp;G)</translation>
-        </message>
-        <message>
-            <source>&amp;Insert an operator…</source>
-            <translation>插入算子(&amp;I)…</translation>
-        </message>
-        <message>
-            <source>On the chosen edge, after the selection, or as an output</source>
-            <translation>在所选的边上、所选之后，或作为输出</translation>
-        </message>
-        <message>
-            <source>&amp;Delete</source>
-            <translation>删除(&amp;D)</translation>
-        </message>
-        <message>
-            <source>Take the selection out; its users get its operands</source>
-            <translation>移除所选；其使用者改用它的操作数</translation>
-        </message>
-        <message>
-            <source>E&amp;xchange the operator…</source>
-            <translation>替换算子(&amp;X)…</translation>
-        </message>
-        <message>
-            <source>Call another operator with the same operands</source>
-            <translation>用相同的操作数调用另一个算子</translation>
-        </message>
-        <message>
-            <source>Re&amp;name…</source>
-            <translation>重命名(&amp;N)…</translation>
-        </message>
-        <message>
-            <source>The selected parameter or operator; with nothing selected, the function</source>
-            <translation>所选的参数或算子；未选择时为函数</translation>
-        </message>
-        <message>
-            <source>T&amp;ype of the parameter…</source>
-            <translation>参数的类型(&amp;Y)…</translation>
-        </message>
-        <message>
-            <source>Give the selected parameter another type</source>
-            <translation>为所选参数指定另一类型</translation>
-        </message>
-        <message>
-            <source>&amp;Choose the next input edge</source>
-            <translation>选择下一条输入边(&amp;C)</translation>
-        </message>
-        <message>
-            <source>Of the operator with the keyboard's focus; edges can be clicked, too</source>
-            <translation>键盘焦点所在算子的；也可直接点击边</translation>
-        </message>
-        <message>
-            <source>&amp;Make the edge an input</source>
-            <translation>把边变为输入(&amp;M)</translation>
-        </message>
-        <message>
-            <source>A new parameter takes the place of the edge's source</source>
-            <translation>由新参数取代该边的来源</translation>
-        </message>
-        <message>
-            <source>Make a &amp;function…</source>
-            <translation>生成函数(&amp;F)…</translation>
-        </message>
-        <message>
-            <source>Ctrl+G</source>
-            <translation>Ctrl+G</translation>
-        </message>
-        <message>
-            <source>The selection becomes a function, called in its place</source>
-            <translation>所选变为函数，并在原处调用</translation>
-        </message>
-        <message>
-            <source>In&amp;line the call</source>
-            <translation>内联调用(&amp;L)</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+G</source>
-            <translation>Ctrl+Shift+G</translation>
-        </message>
-        <message>
-            <source>Put the body of the called function in the call's place</source>
-            <translation>用被调函数的主体替换该调用</translation>
-        </message>
-        <message>
-            <source>Attribute of the f&amp;unction…</source>
-            <translation>函数属性(&amp;U)…</translation>
-        </message>
-        <message>
-            <source>Set or take away an attribute, such as Compiler</source>
-            <translation>设置或去除属性，例如 Compiler</translation>
-        </message>
-        <message>
-            <source>C&amp;opy as Relay text</source>
-            <translation>复制为 Relay 文本(&amp;O)</translation>
-        </message>
-        <message>
-            <source>Copy the selection as a function</source>
-            <translation>将所选复制为函数</translation>
-        </message>
-        <message>
-            <source>The selection is on the clipboard as Relay text.</source>
-            <translation>所选已作为 Relay 文本放入剪贴板。</translation>
-        </message>
-        <message>
-            <source>&amp;Paste Relay text</source>
-            <translation>粘贴 Relay 文本(&amp;P)</translation>
-        </message>
-        <message>
-            <source>What is selected becomes its inputs; its result becomes an output</source>
-            <translation>所选成为其输入；其结果成为输出</translation>
-        </message>
-        <message>
-            <source>Paste &amp;after the selection</source>
-            <translation>粘贴到所选之后(&amp;A)</translation>
-        </message>
-        <message>
-            <source>Ctrl+Alt+V</source>
-            <translation>Ctrl+Alt+V</translation>
-        </message>
-        <message>
-            <source>Those that use the selection use the result instead</source>
-            <translation>使用所选的算子改用该结果</translation>
-        </message>
-        <message>
-            <source>&amp;Split off as a region of its own</source>
-            <translation>拆为独立区域(&amp;S)</translation>
-        </message>
-        <message>
-            <source>The selection no longer merges with the rest of its region</source>
-            <translation>所选不再与其区域的其余部分合并</translation>
-        </message>
-        <message>
-            <source>&amp;Join into one region</source>
-            <translation>连接为一个区域(&amp;J)</translation>
-        </message>
-        <message>
-            <source>The selection goes where its first operator goes, and may merge again</source>
-            <translation>所选随其第一个算子而去，并可重新合并</translation>
-        </message>
-        <message>
-            <source>Comparison</source>
-            <translation>比较</translation>
-        </message>
-        <message>
-            <source>&amp;Groups</source>
-            <translation>分组(&amp;G)</translation>
-        </message>
-        <message>
-            <source>&amp;Automatic</source>
-            <translation>自动(&amp;A)</translation>
-        </message>
-        <message>
-            <source>Groups for graphs that are too large to be read as they are</source>
-            <translation>为过大而难以阅读的计算图分组</translation>
-        </message>
-        <message>
-            <source>&amp;None</source>
-            <translation>无(&amp;N)</translation>
-        </message>
-        <message>
-            <source>Every operator for itself</source>
-            <translation>每个算子单独显示</translation>
-        </message>
-        <message>
-            <source>By &amp;region</source>
-            <translation>按区域(&amp;R)</translation>
-        </message>
-        <message>
-            <source>Each region as one node</source>
-            <translation>每个区域显示为一个节点</translation>
-        </message>
-        <message>
-            <source>By name &amp;scope</source>
-            <translation>按名称范围(&amp;S)</translation>
-        </message>
-        <message>
-            <source>By names such as layer1/conv2, where the file has them</source>
-            <translation>按 layer1/conv2 之类的名称（若文件中有）</translation>
-        </message>
-        <message>
-            <source>By repeated &amp;structure</source>
-            <translation>按重复结构(&amp;S)</translation>
-        </message>
-        <message>
-            <source>Blocks that come again and again as one node each</source>
-            <translation>把反复出现的块各显示为一个节点</translation>
-        </message>
-        <message>
-            <source>&amp;Close the group</source>
-            <translation>折叠分组(&amp;C)</translation>
-        </message>
-        <message>
-            <source>Close the group round the current node</source>
-            <translation>折叠当前节点所在的分组</translation>
-        </message>
-        <message>
-            <source>&amp;Open all groups</source>
-            <translation>展开所有分组(&amp;O)</translation>
-        </message>
-        <message>
-            <source>Show every operator; this may take a while and can be stopped</source>
-            <translation>显示每个算子；可能需要一些时间，可以停止</translation>
-        </message>
-        <message>
-            <source>Close a&amp;ll groups</source>
-            <translation>折叠所有分组(&amp;L)</translation>
-        </message>
-        <message>
-            <source>Show the outermost groups</source>
-            <translation>显示最外层分组</translation>
-        </message>
-        <message>
-            <source>Pa&amp;th between two</source>
-            <translation>两者之间的路径(&amp;T)</translation>
-        </message>
-        <message>
-            <source>Highlight all that lies between two selected nodes; again: take it back</source>
-            <translation>突出显示两个所选节点之间的一切；再按一次取消</translation>
-        </message>
-        <message>
-            <source>Select two nodes.</source>
-            <translation>请选择两个节点。</translation>
-        </message>
-        <message>
-            <source>No path leads from one to the other.</source>
-            <translation>两者之间没有路径。</translation>
-        </message>
-        <message>
-            <source>Close the ta&amp;b</source>
-            <translation>关闭标签页(&amp;B)</translation>
-        </message>
-        <message>
-            <source>Close this function's tab</source>
-            <translation>关闭此函数的标签页</translation>
-        </message>
-        <message>
-            <source>Next tab</source>
-            <translation>下一个标签页</translation>
-        </message>
-        <message>
-            <source>Ctrl+PgDown</source>
-            <translation>Ctrl+PgDown</translation>
-        </message>
-        <message>
-            <source>Show the next function</source>
-            <translation>显示下一个函数</translation>
-        </message>
-        <message>
-            <source>Previous tab</source>
-            <translation>上一个标签页</translation>
-        </message>
-        <message>
-            <source>Ctrl+PgUp</source>
-            <translation>Ctrl+PgUp</translation>
-        </message>
-        <message>
-            <source>Show the function before</source>
-            <translation>显示上一个函数</translation>
-        </message>
-        <message>
-            <source>Back to the &amp;caller</source>
-            <translation>返回调用者(&amp;C)</translation>
-        </message>
-        <message>
-            <source>Show the function from which this one was opened</source>
-            <translation>显示打开此函数的函数</translation>
-        </message>
-        <message>
-            <source>&amp;Bookmarks</source>
-            <translation>书签(&amp;B)</translation>
-        </message>
-        <message>
-            <source>&amp;Bookmark</source>
-            <translation>书签(&amp;B)</translation>
-        </message>
-        <message>
-            <source>Mark the selected operator to find it again; again: take the mark off</source>
-            <translation>标记所选算子以便再次找到；再按一次去除</translation>
-        </message>
-        <message>
-            <source>&amp;Next bookmark</source>
-            <translation>下一个书签(&amp;N)</translation>
-        </message>
-        <message>
-            <source>Go to the next marked operator</source>
-            <translation>转到下一个已标记的算子</translation>
-        </message>
-        <message>
-            <source>&amp;Previous bookmark</source>
-            <translation>上一个书签(&amp;P)</translation>
-        </message>
-        <message>
-            <source>Go to the marked operator before</source>
-            <translation>转到上一个已标记的算子</translation>
-        </message>
-        <message>
-            <source>No operator is marked.</source>
-            <translation>没有已标记的算子。</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::Minimap</name>
-        <message>
-            <source>Overview of the graph</source>
-            <translation>计算图缩略图</translation>
-        </message>
-        <message>
-            <source>Overview: click or drag to move the view</source>
-            <translation>缩略图：点击或拖动以移动视图</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::OperatorDialog</name>
-        <message>
-            <source>Insert an operator</source>
-            <translation>插入算子</translation>
-        </message>
-        <message>
-            <source>Find an operator</source>
-            <translation>查找算子</translation>
-        </message>
-        <message>
-            <source>Operators</source>
-            <translation>算子</translation>
-        </message>
-        <message>
-            <source>Where</source>
-            <translation>位置</translation>
-        </message>
-        <message>
-            <source>Insert</source>
-            <translation>插入</translation>
-        </message>
-        <message>
-            <source>No operator is called that</source>
-            <translation>没有这个名称的算子</translation>
-        </message>
-        <message numerus="yes">
-            <source>a tuple of the %n selected</source>
-            <translation>
-                <numerusform>由所选 %n 个组成的元组</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>unknown type</source>
-            <translation>未知类型</translation>
-        </message>
-        <message>
-            <source>a new input, %1</source>
-            <translation>新输入，%1</translation>
-        </message>
-        <message>
-            <source>a constant of zeros, %1</source>
-            <translation>全零常量，%1</translation>
-        </message>
-        <message>
-            <source>a constant of ones, %1</source>
-            <translation>全一常量，%1</translation>
-        </message>
-        <message>
-            <source>Gives %1</source>
-            <translation>结果为 %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::OutlineModel</name>
-        <message>
-            <source>Functions</source>
-            <translation>函数</translation>
-        </message>
-        <message>
-            <source>Regions (%1)</source>
-            <translation>区域 (%1)</translation>
-        </message>
-        <message>
-            <source>After partitioning (%1)</source>
-            <translation>划分之后 (%1)</translation>
-        </message>
-        <message>
-            <source>Double-click or Enter: open</source>
-            <translation>双击或 Enter：打开</translation>
-        </message>
-        <message>
-            <source>Sub-function for %1. Double-click or Enter: open</source>
-            <translation>%1 的子函数。双击或 Enter：打开</translation>
-        </message>
-        <message>
-            <source>%1 · tuples only</source>
-            <translation>%1 · 仅元组</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 · %n op(s)</source>
-            <translation>
-                <numerusform>%1 · %n 个算子</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1
+    </message>
+</context>
+<context>
+    <name>partita::MainWindow</name>
+    <message>
+        <source>There is not enough memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>%1 was given up. What was open before is as it was.</source>
+        <translation>已放弃：%1。之前打开的内容保持不变。</translation>
+    </message>
+    <message>
+        <source>Open functions</source>
+        <translation>打开的函数</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>大纲</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancel what is running</source>
+        <translation>取消正在进行的工作</translation>
+    </message>
+    <message>
+        <source>%1 was not opened</source>
+        <translation>未能打开 %1</translation>
+    </message>
+    <message>
+        <source>The run failed</source>
+        <translation>运行失败</translation>
+    </message>
+    <message>
+        <source>@main partitioned</source>
+        <translation>@main（已划分）</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open Relay text or ONNX</source>
+        <translation>打开 Relay 文本或 ONNX</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Open a &amp;sample</source>
+        <translation>打开示例(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Re&amp;load</source>
+        <translation>重新载入(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Ctrl+R</source>
+        <translation>Ctrl+R</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation>Ctrl+E</translation>
+    </message>
+    <message>
+        <source>Write Relay text, JSON, SVG, PNG, PDF, DOT or a report</source>
+        <translation>写出 Relay 文本、JSON、SVG、PNG、PDF、DOT 或报告</translation>
+    </message>
+    <message>
+        <source>Copy &amp;picture</source>
+        <translation>复制图片(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+C</source>
+        <translation>Ctrl+Shift+C</translation>
+    </message>
+    <message>
+        <source>Copy what the canvas shows</source>
+        <translation>复制画布上显示的内容</translation>
+    </message>
+    <message>
+        <source>The picture is on the clipboard.</source>
+        <translation>图片已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Close the program</source>
+        <translation>关闭程序</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Z</source>
+        <translation>Ctrl+Shift+Z</translation>
+    </message>
+    <message>
+        <source>Ctrl+Y</source>
+        <translation>Ctrl+Y</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>查找(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Find operators, types, attributes</source>
+        <translation>查找算子、类型、属性</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>全选(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Select all operators</source>
+        <translation>选择所有算子</translation>
+    </message>
+    <message>
+        <source>Select the &amp;region</source>
+        <translation>选择区域(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Select the region of the selected operator</source>
+        <translation>选择所选算子所在的区域</translation>
+    </message>
+    <message>
+        <source>Select the &amp;same operators</source>
+        <translation>选择相同算子(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Select all calls of the selected operator</source>
+        <translation>选择所选算子的全部调用</translation>
+    </message>
+    <message>
+        <source>Add all &amp;producers</source>
+        <translation>加入所有上游(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Select all that the selection depends on</source>
+        <translation>选择所选内容依赖的一切</translation>
+    </message>
+    <message>
+        <source>Add all &amp;users</source>
+        <translation>加入所有下游(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Select all that depends on the selection</source>
+        <translation>选择依赖所选内容的一切</translation>
+    </message>
+    <message>
+        <source>Se&amp;ttings…</source>
+        <translation>设置(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+,</source>
+        <translation>Ctrl+,</translation>
+    </message>
+    <message>
+        <source>Theme, graph, running</source>
+        <translation>主题、计算图、运行</translation>
+    </message>
+    <message>
+        <source>F&amp;low</source>
+        <translation>流程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Annotate</source>
+        <translation>标注(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Give operators to backends by the backends&apos; rules</source>
+        <translation>按后端的规则把算子分给后端</translation>
+    </message>
+    <message>
+        <source>annotate by rules</source>
+        <translation>按规则标注</translation>
+    </message>
+    <message>
+        <source>&amp;Merge</source>
+        <translation>合并(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Merge neighbouring regions of one backend</source>
+        <translation>合并同一后端的相邻区域</translation>
+    </message>
+    <message>
+        <source>merge regions</source>
+        <translation>合并区域</translation>
+    </message>
+    <message>
+        <source>&amp;Partition</source>
+        <translation>划分(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Make each region a function of its own</source>
+        <translation>把每个区域变成独立的函数</translation>
+    </message>
+    <message>
+        <source>partition</source>
+        <translation>划分</translation>
+    </message>
+    <message>
+        <source>&amp;Next pass</source>
+        <translation>下一遍(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Annotate, then merge, then partition</source>
+        <translation>先标注，再合并，再划分</translation>
+    </message>
+    <message>
+        <source>&amp;Whole flow</source>
+        <translation>完整流程(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Annotate, merge and partition in one step</source>
+        <translation>一步完成标注、合并与划分</translation>
+    </message>
+    <message>
+        <source>whole flow</source>
+        <translation>完整流程</translation>
+    </message>
+    <message>
+        <source>&amp;Start over</source>
+        <translation>重新开始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Take all passes and assignments back</source>
+        <translation>撤回所有步骤和指定</translation>
+    </message>
+    <message>
+        <source>start over</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>S&amp;implify first</source>
+        <translation>先化简(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Simplify inference (batch_norm, dropout) and fold constants; assignments by hand are cleared</source>
+        <translation>化简推理（batch_norm、dropout）并折叠常量；手动指定会被清除</translation>
+    </message>
+    <message>
+        <source>simplify</source>
+        <translation>化简</translation>
+    </message>
+    <message>
+        <source>Use &amp;composite patterns</source>
+        <translation>使用复合模式(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Match the backends&apos; patterns before annotating</source>
+        <translation>标注前先匹配后端的模式</translation>
+    </message>
+    <message>
+        <source>composite patterns</source>
+        <translation>复合模式</translation>
+    </message>
+    <message>
+        <source>Include &amp;tuples and projections</source>
+        <translation>包含元组与投影(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Tuples, projections and references go where their operands go (include_non_call_ops)</source>
+        <translation>元组、投影与引用随其操作数（include_non_call_ops）</translation>
+    </message>
+    <message>
+        <source>include tuples and projections</source>
+        <translation>包含元组与投影</translation>
+    </message>
+    <message>
+        <source>&amp;Bind constants</source>
+        <translation>绑定常量(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Put constant inputs into the sub-functions</source>
+        <translation>把常量输入放入子函数</translation>
+    </message>
+    <message>
+        <source>bind constants</source>
+        <translation>绑定常量</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Run the module, measure each region and compare the outputs</source>
+        <translation>运行模块，测量每个区域并比较输出</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Ctrl+.</source>
+        <translation>Ctrl+.</translation>
+    </message>
+    <message>
+        <source>&amp;Backend</source>
+        <translation>后端(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Leave to the &amp;rules</source>
+        <translation>交还规则(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Take back what was given by hand</source>
+        <translation>撤回手动指定</translation>
+    </message>
+    <message>
+        <source>&amp;Choose backends…</source>
+        <translation>选择后端(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+B</source>
+        <translation>Ctrl+B</translation>
+    </message>
+    <message>
+        <source>Which backends, in which order; add one from a file</source>
+        <translation>选用哪些后端及其顺序；可从文件添加</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>适应窗口(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Show the whole graph</source>
+        <translation>显示整个计算图</translation>
+    </message>
+    <message>
+        <source>Fit the &amp;selection</source>
+        <translation>适应所选(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Show the selected operators</source>
+        <translation>显示所选算子</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Larger (also Ctrl+wheel)</source>
+        <translation>放大（也可用 Ctrl+滚轮）</translation>
+    </message>
+    <message>
+        <source>Ctrl++</source>
+        <translation>Ctrl++</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Smaller (also Ctrl+wheel)</source>
+        <translation>缩小（也可用 Ctrl+滚轮）</translation>
+    </message>
+    <message>
+        <source>Ctrl+-</source>
+        <translation>Ctrl+-</translation>
+    </message>
+    <message>
+        <source>&amp;Actual size</source>
+        <translation>实际大小(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Ctrl+0</source>
+        <translation>Ctrl+0</translation>
+    </message>
+    <message>
+        <source>One to one</source>
+        <translation>一比一</translation>
+    </message>
+    <message>
+        <source>&amp;Heat of the last run</source>
+        <translation>上次运行的热度(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Colour operators by the time they took</source>
+        <translation>按耗时给算子着色</translation>
+    </message>
+    <message>
+        <source>&amp;Weights and constants</source>
+        <translation>权重与常量(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Types on edges</source>
+        <translation>边上的类型(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Overview</source>
+        <translation>缩略图(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Step forward</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>The next decision of the passes</source>
+        <translation>下一个决定</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>The decision before</source>
+        <translation>上一个决定</translation>
+    </message>
+    <message>
+        <source>Play or pause the steps</source>
+        <translation>播放或暂停步骤</translation>
+    </message>
+    <message>
+        <source>Play the decisions of the passes</source>
+        <translation>播放各遍的决定</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>面板(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Presentation</source>
+        <translation>演示(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+F</source>
+        <translation>Ctrl+Shift+F</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>How to use Partita</source>
+        <translation>如何使用 Partita</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>命令(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+P</source>
+        <translation>Ctrl+Shift+P</translation>
+    </message>
+    <message>
+        <source>Find and run any command</source>
+        <translation>查找并执行任意命令</translation>
+    </message>
+    <message>
+        <source>&amp;About Partita</source>
+        <translation>关于 Partita(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Backends</source>
+        <translation>后端</translation>
+    </message>
+    <message>
+        <source>Selection to</source>
+        <translation>所选交给</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Give the selection to %1</source>
+        <translation>把所选交给 %1</translation>
+    </message>
+    <message>
+        <source>Open a module first</source>
+        <translation>请先打开模块</translation>
+    </message>
+    <message>
+        <source>Select operators first</source>
+        <translation>请先选择算子</translation>
+    </message>
+    <message>
+        <source>The file carries its annotations already</source>
+        <translation>文件已带有标注</translation>
+    </message>
+    <message>
+        <source>Choose backends first</source>
+        <translation>请先选择后端</translation>
+    </message>
+    <message>
+        <source>A run is going on</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>Run the module first</source>
+        <translation>请先运行模块</translation>
+    </message>
+    <message>
+        <source>Annotate, merge or partition first</source>
+        <translation>请先标注、合并或划分</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n 个调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s)</source>
+        <translation>
+            <numerusform>%n 个区域</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>已选 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Forget them</source>
+        <translation>清除记录</translation>
+    </message>
+    <message>
+        <source>All passes were made.</source>
+        <translation>所有步骤均已完成。</translation>
+    </message>
+    <message>
+        <source>Open a module</source>
+        <translation>打开模块</translation>
+    </message>
+    <message>
+        <source>Modules (*.relay *.txt *.onnx *.partita);;All files (*)</source>
+        <translation>模块 (*.relay *.txt *.onnx *.partita);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Exporting %1</source>
+        <translation>正在导出 %1</translation>
+    </message>
+    <message>
+        <source>%1 was not written</source>
+        <translation>未能写出 %1</translation>
+    </message>
+    <message>
+        <source>%1 was written.</source>
+        <translation>已写出 %1。</translation>
+    </message>
+    <message>
+        <source>About Partita</source>
+        <translation>关于 Partita</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;See how a neural-network graph is divided among compilers, change the division, and run the result.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Graphviz and oneDNN.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;查看神经网络计算图在各编译器之间的划分，修改划分并运行结果。&lt;/p&gt;&lt;p&gt;使用 Qt %2、Graphviz 和 oneDNN 构建。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Save the project?</source>
+        <translation>保存项目？</translation>
+    </message>
+    <message>
+        <source>%1 has changes that were not saved.</source>
+        <translation>%1 有未保存的更改。</translation>
+    </message>
+    <message>
+        <source>&amp;Go on where you left</source>
+        <translation>继续上次的工作(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+O</source>
+        <translation>Ctrl+Shift+O</translation>
+    </message>
+    <message>
+        <source>Open the last module with its division</source>
+        <translation>打开上次的模块及其划分</translation>
+    </message>
+    <message>
+        <source>&amp;Save the project</source>
+        <translation>保存项目(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Write what you chose for this module</source>
+        <translation>写出为此模块所做的选择</translation>
+    </message>
+    <message>
+        <source>Save the project &amp;as…</source>
+        <translation>项目另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+S</source>
+        <translation>Ctrl+Shift+S</translation>
+    </message>
+    <message>
+        <source>Write what you chose to another file</source>
+        <translation>把所做的选择写到另一个文件</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Small graphs with steps and questions</source>
+        <translation>带步骤和问题的小计算图</translation>
+    </message>
+    <message>
+        <source>There is no earlier session</source>
+        <translation>没有之前的会话</translation>
+    </message>
+    <message>
+        <source>Save the project</source>
+        <translation>保存项目</translation>
+    </message>
+    <message>
+        <source>Projects (*.partita)</source>
+        <translation>项目 (*.partita)</translation>
+    </message>
+    <message>
+        <source>Export a &amp;report…</source>
+        <translation>导出报告(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+E</source>
+        <translation>Ctrl+Shift+E</translation>
+    </message>
+    <message>
+        <source>Write one page with the picture, what goes where and why, and the times of the last run</source>
+        <translation>写出一页报告：图、分配及其原因、最近一次运行的时间</translation>
+    </message>
+    <message>
+        <source>Export a report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>Pages (*.html);;Markdown with pictures beside it (*.md)</source>
+        <translation>网页 (*.html);;带图片文件的 Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>&amp;Edit rules</source>
+        <translation>编辑规则(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Change a backend&apos;s rules and see at once what moves</source>
+        <translation>修改后端规则并立即查看变化</translation>
+    </message>
+    <message>
+        <source>C&amp;overage</source>
+        <translation>覆盖率(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Coverage</source>
+        <translation>覆盖率</translation>
+    </message>
+    <message>
+        <source>What goes where, what keeps the rest away, and what would change that</source>
+        <translation>各部分的去向、其余受阻的原因以及如何改变</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>显示的内容</translation>
+    </message>
+    <message>
+        <source>Nothing is running</source>
+        <translation>没有正在运行的任务</translation>
+    </message>
+    <message>
+        <source>F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.</source>
+        <translation>F11 播放下一个决定，Shift+F11 播放上一个。Esc 退出演示。</translation>
+    </message>
+    <message>
+        <source>Read the file again; choices stay with what is still there</source>
+        <translation>重新读取文件；仍然存在的部分保留其选择</translation>
+    </message>
+    <message>
+        <source>Export as &amp;C…</source>
+        <translation>导出为 C(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+E</source>
+        <translation>Ctrl+Alt+E</translation>
+    </message>
+    <message>
+        <source>Write C sources, weights and CMakeLists.txt into a folder, to build without Partita</source>
+        <translation>将 C 源码、权重和 CMakeLists.txt 写入文件夹，无需 Partita 即可构建</translation>
+    </message>
+    <message>
+        <source>Export as ONNX &amp;models…</source>
+        <translation>导出为 ONNX 模型(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Write an ONNX model for each region and a manifest of their connections into a folder</source>
+        <translation>为每个区域写出一个 ONNX 模型，并附连接清单</translation>
+    </message>
+    <message>
+        <source>&amp;Dimensions of the model…</source>
+        <translation>模型的维度(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Choose the sizes that the ONNX model leaves open, and read it again</source>
+        <translation>选择 ONNX 模型未固定的大小，并重新读取</translation>
+    </message>
+    <message>
+        <source>Pri&amp;nt…</source>
+        <translation>打印(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Print the graph of this tab</source>
+        <translation>打印此标签页的计算图</translation>
+    </message>
+    <message>
+        <source>Take the last change back</source>
+        <translation>撤回上一次更改</translation>
+    </message>
+    <message>
+        <source>Make the change again that was taken back</source>
+        <translation>重做刚撤回的更改</translation>
+    </message>
+    <message>
+        <source>Predic&amp;t the regions</source>
+        <translation>预测区域(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Mark the regions of the open graph yourself, then compare</source>
+        <translation>自己标记当前计算图的区域，然后比较</translation>
+    </message>
+    <message>
+        <source>Mark as a re&amp;gion</source>
+        <translation>标记为区域(&amp;G)</translation>
+    </message>
+    <message>
+        <source>While predicting: the selected operators are one region</source>
+        <translation>预测时：所选算子为一个区域</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+R</source>
+        <translation>Ctrl+Shift+R</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+V</source>
+        <translation>Ctrl+Shift+V</translation>
+    </message>
+    <message>
+        <source>&amp;Compare stages or files</source>
+        <translation>比较阶段或文件(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Ctrl+D</source>
+        <translation>Ctrl+D</translation>
+    </message>
+    <message>
+        <source>Two stages of the flow, or two files, side by side with what is different</source>
+        <translation>并排显示流程的两个阶段或两个文件及其差异</translation>
+    </message>
+    <message>
+        <source>&amp;Widths of edges by bytes</source>
+        <translation>按字节数显示边宽(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>面板</translation>
+    </message>
+    <message>
+        <source>The graph alone, in large type and full screen; Esc: back</source>
+        <translation>仅显示计算图，大字号全屏；Esc 返回</translation>
+    </message>
+    <message>
+        <source>Nothing was changed yet</source>
+        <translation>尚无更改</translation>
+    </message>
+    <message>
+        <source>Nothing was taken back</source>
+        <translation>没有可重做的更改</translation>
+    </message>
+    <message>
+        <source>The module has no open dimensions</source>
+        <translation>该模块没有未固定的维度</translation>
+    </message>
+    <message>
+        <source>Select two nodes</source>
+        <translation>请选择两个节点</translation>
+    </message>
+    <message>
+        <source>Start with Flow › Predict the regions</source>
+        <translation>请先使用 流程 › 预测区域</translation>
+    </message>
+    <message>
+        <source>changed by hand</source>
+        <translation>已手动更改</translation>
+    </message>
+    <message>
+        <source>Folder for the C sources</source>
+        <translation>C 源码文件夹</translation>
+    </message>
+    <message>
+        <source>%1 is not empty. Files of the same names are replaced; others stay.</source>
+        <translation>%1 不为空。同名文件将被替换，其他文件保留。</translation>
+    </message>
+    <message>
+        <source>Folder for the ONNX models</source>
+        <translation>ONNX 模型文件夹</translation>
+    </message>
+    <message>
+        <source>&amp;Graph</source>
+        <translation>计算图(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Insert an operator…</source>
+        <translation>插入算子(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>On the chosen edge, after the selection, or as an output</source>
+        <translation>在所选的边上、所选之后，或作为输出</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>删除(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Take the selection out; its users get its operands</source>
+        <translation>移除所选；其使用者改用它的操作数</translation>
+    </message>
+    <message>
+        <source>E&amp;xchange the operator…</source>
+        <translation>替换算子(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Call another operator with the same operands</source>
+        <translation>用相同的操作数调用另一个算子</translation>
+    </message>
+    <message>
+        <source>Re&amp;name…</source>
+        <translation>重命名(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>The selected parameter or operator; with nothing selected, the function</source>
+        <translation>所选的参数或算子；未选择时为函数</translation>
+    </message>
+    <message>
+        <source>T&amp;ype of the parameter…</source>
+        <translation>参数的类型(&amp;Y)…</translation>
+    </message>
+    <message>
+        <source>Give the selected parameter another type</source>
+        <translation>为所选参数指定另一类型</translation>
+    </message>
+    <message>
+        <source>&amp;Choose the next input edge</source>
+        <translation>选择下一条输入边(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Of the operator with the keyboard&apos;s focus; edges can be clicked, too</source>
+        <translation>键盘焦点所在算子的；也可直接点击边</translation>
+    </message>
+    <message>
+        <source>&amp;Make the edge an input</source>
+        <translation>把边变为输入(&amp;M)</translation>
+    </message>
+    <message>
+        <source>A new parameter takes the place of the edge&apos;s source</source>
+        <translation>由新参数取代该边的来源</translation>
+    </message>
+    <message>
+        <source>Make a &amp;function…</source>
+        <translation>生成函数(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+G</source>
+        <translation>Ctrl+G</translation>
+    </message>
+    <message>
+        <source>The selection becomes a function, called in its place</source>
+        <translation>所选变为函数，并在原处调用</translation>
+    </message>
+    <message>
+        <source>In&amp;line the call</source>
+        <translation>内联调用(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+G</source>
+        <translation>Ctrl+Shift+G</translation>
+    </message>
+    <message>
+        <source>Put the body of the called function in the call&apos;s place</source>
+        <translation>用被调函数的主体替换该调用</translation>
+    </message>
+    <message>
+        <source>Attribute of the f&amp;unction…</source>
+        <translation>函数属性(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>Set or take away an attribute, such as Compiler</source>
+        <translation>设置或去除属性，例如 Compiler</translation>
+    </message>
+    <message>
+        <source>C&amp;opy as Relay text</source>
+        <translation>复制为 Relay 文本(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Copy the selection as a function</source>
+        <translation>将所选复制为函数</translation>
+    </message>
+    <message>
+        <source>The selection is on the clipboard as Relay text.</source>
+        <translation>所选已作为 Relay 文本放入剪贴板。</translation>
+    </message>
+    <message>
+        <source>&amp;Paste Relay text</source>
+        <translation>粘贴 Relay 文本(&amp;P)</translation>
+    </message>
+    <message>
+        <source>What is selected becomes its inputs; its result becomes an output</source>
+        <translation>所选成为其输入；其结果成为输出</translation>
+    </message>
+    <message>
+        <source>Paste &amp;after the selection</source>
+        <translation>粘贴到所选之后(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+V</source>
+        <translation>Ctrl+Alt+V</translation>
+    </message>
+    <message>
+        <source>Those that use the selection use the result instead</source>
+        <translation>使用所选的算子改用该结果</translation>
+    </message>
+    <message>
+        <source>&amp;Split off as a region of its own</source>
+        <translation>拆为独立区域(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The selection no longer merges with the rest of its region</source>
+        <translation>所选不再与其区域的其余部分合并</translation>
+    </message>
+    <message>
+        <source>&amp;Join into one region</source>
+        <translation>连接为一个区域(&amp;J)</translation>
+    </message>
+    <message>
+        <source>The selection goes where its first operator goes, and may merge again</source>
+        <translation>所选随其第一个算子而去，并可重新合并</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>&amp;Groups</source>
+        <translation>分组(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Automatic</source>
+        <translation>自动(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Groups for graphs that are too large to be read as they are</source>
+        <translation>为过大而难以阅读的计算图分组</translation>
+    </message>
+    <message>
+        <source>&amp;None</source>
+        <translation>无(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Every operator for itself</source>
+        <translation>每个算子单独显示</translation>
+    </message>
+    <message>
+        <source>By &amp;region</source>
+        <translation>按区域(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Each region as one node</source>
+        <translation>每个区域显示为一个节点</translation>
+    </message>
+    <message>
+        <source>By name &amp;scope</source>
+        <translation>按名称范围(&amp;S)</translation>
+    </message>
+    <message>
+        <source>By names such as layer1/conv2, where the file has them</source>
+        <translation>按 layer1/conv2 之类的名称（若文件中有）</translation>
+    </message>
+    <message>
+        <source>By repeated &amp;structure</source>
+        <translation>按重复结构(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Blocks that come again and again as one node each</source>
+        <translation>把反复出现的块各显示为一个节点</translation>
+    </message>
+    <message>
+        <source>&amp;Close the group</source>
+        <translation>折叠分组(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Close the group round the current node</source>
+        <translation>折叠当前节点所在的分组</translation>
+    </message>
+    <message>
+        <source>&amp;Open all groups</source>
+        <translation>展开所有分组(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Show every operator; this may take a while and can be stopped</source>
+        <translation>显示每个算子；可能需要一些时间，可以停止</translation>
+    </message>
+    <message>
+        <source>Close a&amp;ll groups</source>
+        <translation>折叠所有分组(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Show the outermost groups</source>
+        <translation>显示最外层分组</translation>
+    </message>
+    <message>
+        <source>Pa&amp;th between two</source>
+        <translation>两者之间的路径(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Highlight all that lies between two selected nodes; again: take it back</source>
+        <translation>突出显示两个所选节点之间的一切；再按一次取消</translation>
+    </message>
+    <message>
+        <source>Select two nodes.</source>
+        <translation>请选择两个节点。</translation>
+    </message>
+    <message>
+        <source>No path leads from one to the other.</source>
+        <translation>两者之间没有路径。</translation>
+    </message>
+    <message>
+        <source>Close the ta&amp;b</source>
+        <translation>关闭标签页(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Close this function&apos;s tab</source>
+        <translation>关闭此函数的标签页</translation>
+    </message>
+    <message>
+        <source>Next tab</source>
+        <translation>下一个标签页</translation>
+    </message>
+    <message>
+        <source>Ctrl+PgDown</source>
+        <translation>Ctrl+PgDown</translation>
+    </message>
+    <message>
+        <source>Show the next function</source>
+        <translation>显示下一个函数</translation>
+    </message>
+    <message>
+        <source>Previous tab</source>
+        <translation>上一个标签页</translation>
+    </message>
+    <message>
+        <source>Ctrl+PgUp</source>
+        <translation>Ctrl+PgUp</translation>
+    </message>
+    <message>
+        <source>Show the function before</source>
+        <translation>显示上一个函数</translation>
+    </message>
+    <message>
+        <source>Back to the &amp;caller</source>
+        <translation>返回调用者(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Show the function from which this one was opened</source>
+        <translation>显示打开此函数的函数</translation>
+    </message>
+    <message>
+        <source>&amp;Bookmarks</source>
+        <translation>书签(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Bookmark</source>
+        <translation>书签(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Mark the selected operator to find it again; again: take the mark off</source>
+        <translation>标记所选算子以便再次找到；再按一次去除</translation>
+    </message>
+    <message>
+        <source>&amp;Next bookmark</source>
+        <translation>下一个书签(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Go to the next marked operator</source>
+        <translation>转到下一个已标记的算子</translation>
+    </message>
+    <message>
+        <source>&amp;Previous bookmark</source>
+        <translation>上一个书签(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Go to the marked operator before</source>
+        <translation>转到上一个已标记的算子</translation>
+    </message>
+    <message>
+        <source>No operator is marked.</source>
+        <translation>没有已标记的算子。</translation>
+    </message>
+    <message>
+        <source>There is no region to cut out yet: annotate first (F6), or let the whole flow run (F9).</source>
+        <translation>还没有可切出的区域：请先标注 (F6)，或执行整个流程 (F9)。</translation>
+    </message>
+    <message>
+        <source>On to the next breakpoint</source>
+        <translation>前进到下一个断点</translation>
+    </message>
+    <message>
+        <source>Ctrl+F12</source>
+        <translation>Ctrl+F12</translation>
+    </message>
+    <message>
+        <source>The next decision of a rule with a breakpoint</source>
+        <translation>带断点规则的下一个决定</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>Folder:</source>
+        <translation>文件夹：</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Minimap</name>
+    <message>
+        <source>Overview of the graph</source>
+        <translation>计算图缩略图</translation>
+    </message>
+    <message>
+        <source>Overview: click or drag to move the view</source>
+        <translation>缩略图：点击或拖动以移动视图</translation>
+    </message>
+</context>
+<context>
+    <name>partita::OperatorDialog</name>
+    <message>
+        <source>Insert an operator</source>
+        <translation>插入算子</translation>
+    </message>
+    <message>
+        <source>Find an operator</source>
+        <translation>查找算子</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Insert</source>
+        <translation>插入</translation>
+    </message>
+    <message>
+        <source>No operator is called that</source>
+        <translation>没有这个名称的算子</translation>
+    </message>
+    <message numerus="yes">
+        <source>a tuple of the %n selected</source>
+        <translation>
+            <numerusform>由所选 %n 个组成的元组</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>unknown type</source>
+        <translation>未知类型</translation>
+    </message>
+    <message>
+        <source>a new input, %1</source>
+        <translation>新输入，%1</translation>
+    </message>
+    <message>
+        <source>a constant of zeros, %1</source>
+        <translation>全零常量，%1</translation>
+    </message>
+    <message>
+        <source>a constant of ones, %1</source>
+        <translation>全一常量，%1</translation>
+    </message>
+    <message>
+        <source>Gives %1</source>
+        <translation>结果为 %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::OutlineModel</name>
+    <message>
+        <source>Functions</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Regions (%1)</source>
+        <translation>区域 (%1)</translation>
+    </message>
+    <message>
+        <source>After partitioning (%1)</source>
+        <translation>划分之后 (%1)</translation>
+    </message>
+    <message>
+        <source>Double-click or Enter: open</source>
+        <translation>双击或 Enter：打开</translation>
+    </message>
+    <message>
+        <source>Sub-function for %1. Double-click or Enter: open</source>
+        <translation>%1 的子函数。双击或 Enter：打开</translation>
+    </message>
+    <message>
+        <source>%1 · tuples only</source>
+        <translation>%1 · 仅元组</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %n op(s)</source>
+        <translation>
+            <numerusform>%1 · %n 个算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1
 %2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border</source>
-            <translation>%1
+        <translation>%1
 %2 个输入，%3 个输出，%4 MFLOP，跨边界 %5 KiB</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::OutlinePanel</name>
-        <message>
-            <source>Filter functions and regions</source>
-            <translation>筛选函数与区域</translation>
-        </message>
-        <message>
-            <source>Outline</source>
-            <translation>大纲</translation>
-        </message>
-        <message>
-            <source>Listing functions</source>
-            <translation>正在列出函数</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::PredictionView</name>
-        <message>
-            <source>Mark as a region</source>
-            <translation>标记为区域</translation>
-        </message>
-        <message>
-            <source>Take out</source>
-            <translation>取出</translation>
-        </message>
-        <message>
-            <source>Compare</source>
-            <translation>比较</translation>
-        </message>
-        <message>
-            <source>Marked regions</source>
-            <translation>已标记的区域</translation>
-        </message>
-        <message>
-            <source>Comparison</source>
-            <translation>比较</translation>
-        </message>
-        <message>
-            <source>My regions</source>
-            <translation>我的区域</translation>
-        </message>
-        <message>
-            <source>Partita's regions</source>
-            <translation>Partita 的区域</translation>
-        </message>
-        <message>
-            <source>Select operators on the graph first: click, Ctrl+click, or a frame with Shift</source>
-            <translation>请先在图上选择算子：单击、Ctrl+单击，或按住 Shift 框选</translation>
-        </message>
-        <message>
-            <source>The selected operators are one region (G)</source>
-            <translation>所选算子为一个区域 (G)</translation>
-        </message>
-        <message>
-            <source>The selected operators are in no region</source>
-            <translation>所选算子不属于任何区域</translation>
-        </message>
-        <message>
-            <source>Mark a region first</source>
-            <translation>请先标记一个区域</translation>
-        </message>
-        <message>
-            <source>Hold your regions against what the backends' rules and merging give</source>
-            <translation>将您的区域与后端规则及合并的结果比较</translation>
-        </message>
-        <message>
-            <source>What is right and what is not appears here.</source>
-            <translation>这里会显示哪些正确、哪些不正确。</translation>
-        </message>
-        <message>
-            <source>Comparing the prediction</source>
-            <translation>正在比较预测</translation>
-        </message>
-        <message>
-            <source>All right.</source>
-            <translation>全部正确。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 of %n region(s) right.</source>
-            <translation>
-                <numerusform>%n 个区域中 %1 个正确。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>show</source>
-            <translation>显示</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::ProblemsModel</name>
-        <message>
-            <source>Error</source>
-            <translation>错误</translation>
-        </message>
-        <message>
-            <source>Warning</source>
-            <translation>警告</translation>
-        </message>
-        <message>
-            <source>Note</source>
-            <translation>提示</translation>
-        </message>
-        <message>
-            <source>Kind</source>
-            <translation>类别</translation>
-        </message>
-        <message>
-            <source>Message</source>
-            <translation>信息</translation>
-        </message>
-        <message>
-            <source>Place</source>
-            <translation>位置</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::ProblemsPanel</name>
-        <message>
-            <source>No problems.</source>
-            <translation>没有问题。</translation>
-        </message>
-        <message>
-            <source>Problems</source>
-            <translation>问题</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::RecoveryDialog</name>
-        <message>
-            <source>Unsaved changes</source>
-            <translation>未保存的更改</translation>
-        </message>
-        <message>
-            <source>Partita did not end as it should. These changes were not saved; you can go on with one of them now, and with the others at the next start.</source>
-            <translation>Partita 未正常结束。以下更改尚未保存；您现在可继续其中之一，其余的可在下次启动时继续。</translation>
-        </message>
-        <message>
-            <source>changed %1</source>
-            <translation>更改于 %1</translation>
-        </message>
-        <message>
-            <source>Go on</source>
-            <translation>继续</translation>
-        </message>
-        <message>
-            <source>Throw away</source>
-            <translation>丢弃</translation>
-        </message>
-        <message>
-            <source>Not now</source>
-            <translation>暂不</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::RulesPanel</name>
-        <message>
-            <source>No backend is chosen: choose backends (Ctrl+B), or write one of your own with New.</source>
-            <translation>未选择后端：请选择后端 (Ctrl+B)，或用“新建”编写一个。</translation>
-        </message>
-        <message>
-            <source>Whose rules</source>
-            <translation>谁的规则</translation>
-        </message>
-        <message>
-            <source>What the last edit changed</source>
-            <translation>上次编辑的效果</translation>
-        </message>
-        <message>
-            <source>New</source>
-            <translation>新建</translation>
-        </message>
-        <message>
-            <source>A new backend, asked first</source>
-            <translation>新后端，最先询问</translation>
-        </message>
-        <message>
-            <source>Save</source>
-            <translation>保存</translation>
-        </message>
-        <message>
-            <source>Save the description to its file</source>
-            <translation>将描述保存到其文件</translation>
-        </message>
-        <message>
-            <source>Save as…</source>
-            <translation>另存为…</translation>
-        </message>
-        <message>
-            <source>Save the description to another file</source>
-            <translation>将描述保存到另一个文件</translation>
-        </message>
-        <message>
-            <source>Revert</source>
-            <translation>还原</translation>
-        </message>
-        <message>
-            <source>Back to the file's text, or to what ships</source>
-            <translation>恢复到文件内容或自带内容</translation>
-        </message>
-        <message>
-            <source>Faults</source>
-            <translation>错误</translation>
-        </message>
-        <message>
-            <source>Rules</source>
-            <translation>规则</translation>
-        </message>
-        <message>
-            <source>takes</source>
-            <translation>接受</translation>
-        </message>
-        <message>
-            <source>refuses</source>
-            <translation>拒绝</translation>
-        </message>
-        <message>
-            <source>Checking the rules</source>
-            <translation>正在检查规则</translation>
-        </message>
-        <message>
-            <source>there is a backend named %1 already</source>
-            <translation>已有名为 %1 的后端</translation>
-        </message>
-        <message>
-            <source>The text is valid. Open a module to see what it does.</source>
-            <translation>文本有效。打开模块以查看效果。</translation>
-        </message>
-        <message>
-            <source>change the rule %1 of %2</source>
-            <translation>修改 %2 的规则 %1</translation>
-        </message>
-        <message>
-            <source>edit the rules of %1</source>
-            <translation>编辑 %1 的规则</translation>
-        </message>
-        <message>
-            <source>The file carries its annotations already: rules are not asked.</source>
-            <translation>文件已带标注：不询问规则。</translation>
-        </message>
-        <message>
-            <source>The graph could not be divided: see Problems.</source>
-            <translation>无法划分图：见“问题”。</translation>
-        </message>
-        <message>
-            <source>Valid; nothing moved.</source>
-            <translation>有效；没有变化。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n gained</source>
-            <translation>
-                <numerusform>获得 %n 个</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n lost</source>
-            <translation>
-                <numerusform>失去 %n 个</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n moved</source>
-            <translation>
-                <numerusform>移动 %n 个</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>regions %1 → %2</source>
-            <translation>区域 %1 → %2</translation>
-        </message>
-        <message>
-            <source>%1:%2  %3</source>
-            <translation>%1:%2  %3</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n fault(s); the last valid rules stay.</source>
-            <translation>
-                <numerusform>%n 个错误；保留最后的有效规则。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1, line %2</source>
-            <translation>%1，第 %2 行</translation>
-        </message>
-        <message>
-            <source>No backend is chosen</source>
-            <translation>未选择后端</translation>
-        </message>
-        <message>
-            <source>not saved</source>
-            <translation>未保存</translation>
-        </message>
-        <message>
-            <source>a copy of what ships, not saved</source>
-            <translation>自带内容的副本，未保存</translation>
-        </message>
-        <message>
-            <source>ships with the program; an edit makes a copy</source>
-            <translation>程序自带；编辑会生成副本</translation>
-        </message>
-        <message>
-            <source>Save the description</source>
-            <translation>保存描述</translation>
-        </message>
-        <message>
-            <source>Backend descriptions (*.json);;All files (*)</source>
-            <translation>后端描述 (*.json);;所有文件 (*)</translation>
-        </message>
-        <message>
-            <source>The description was not saved</source>
-            <translation>描述未保存</translation>
-        </message>
-        <message>
-            <source>keep the rules of %1 in a file</source>
-            <translation>将 %1 的规则存入文件</translation>
-        </message>
-        <message>
-            <source>Saved as it is; the last valid rules stay.</source>
-            <translation>已按原样保存；保留最后的有效规则。</translation>
-        </message>
-        <message>
-            <source>Saved.</source>
-            <translation>已保存。</translation>
-        </message>
-        <message>
-            <source>Rule</source>
-            <translation>规则</translation>
-        </message>
-        <message>
-            <source>A click on the dot: play stops at each operator that the rule looks at</source>
-            <translation>点击圆点：播放会在规则检查的每个算子处停下</translation>
-        </message>
-        <message>
-            <source>shipped</source>
-            <translation>随附</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::RunDifferenceModel</name>
-        <message>
-            <source>whole run</source>
-            <translation>整次运行</translation>
-        </message>
-        <message>
-            <source>%1, all calls</source>
-            <translation>%1，所有调用</translation>
-        </message>
-        <message>
-            <source>only in B</source>
-            <translation>仅在 B</translation>
-        </message>
-        <message>
-            <source>only in A</source>
-            <translation>仅在 A</translation>
-        </message>
-        <message>
-            <source>noise unknown</source>
-            <translation>噪声未知</translation>
-        </message>
-        <message>
-            <source>same within noise</source>
-            <translation>在噪声内相同</translation>
-        </message>
-        <message>
-            <source>faster</source>
-            <translation>更快</translation>
-        </message>
-        <message>
-            <source>slower</source>
-            <translation>更慢</translation>
-        </message>
-        <message>
-            <source>The interquartile ranges as shares of the medians, added and taken times the ratio; it needs three runs of each.</source>
-            <translation>四分位距占中位数的比例之和，再乘以比值；每组至少需要三次运行。</translation>
-        </message>
-        <message>
-            <source>Region / operator</source>
-            <translation>区域 / 算子</translation>
-        </message>
-        <message>
-            <source>A ms</source>
-            <translation>A 毫秒</translation>
-        </message>
-        <message>
-            <source>B ms</source>
-            <translation>B 毫秒</translation>
-        </message>
-        <message>
-            <source>B / A</source>
-            <translation>B / A</translation>
-        </message>
-        <message>
-            <source>Noise</source>
-            <translation>噪声</translation>
-        </message>
-        <message>
-            <source>B is</source>
-            <translation>B 的结果</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::SearchBar</name>
-        <message>
-            <source>Find: nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add</source>
-            <translation>查找：nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add</translation>
-        </message>
-        <message>
-            <source>Find in the graph</source>
-            <translation>在计算图中查找</translation>
-        </message>
-        <message>
-            <source>Words must all match. Keys: op: name: backend: shape: type: attr: region:
+    </message>
+</context>
+<context>
+    <name>partita::OutlinePanel</name>
+    <message>
+        <source>Filter functions and regions</source>
+        <translation>筛选函数与区域</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>大纲</translation>
+    </message>
+    <message>
+        <source>Listing functions</source>
+        <translation>正在列出函数</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PredictionView</name>
+    <message>
+        <source>Mark as a region</source>
+        <translation>标记为区域</translation>
+    </message>
+    <message>
+        <source>Take out</source>
+        <translation>取出</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Marked regions</source>
+        <translation>已标记的区域</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>My regions</source>
+        <translation>我的区域</translation>
+    </message>
+    <message>
+        <source>Partita&apos;s regions</source>
+        <translation>Partita 的区域</translation>
+    </message>
+    <message>
+        <source>Select operators on the graph first: click, Ctrl+click, or a frame with Shift</source>
+        <translation>请先在图上选择算子：单击、Ctrl+单击，或按住 Shift 框选</translation>
+    </message>
+    <message>
+        <source>The selected operators are one region (G)</source>
+        <translation>所选算子为一个区域 (G)</translation>
+    </message>
+    <message>
+        <source>The selected operators are in no region</source>
+        <translation>所选算子不属于任何区域</translation>
+    </message>
+    <message>
+        <source>Mark a region first</source>
+        <translation>请先标记一个区域</translation>
+    </message>
+    <message>
+        <source>Hold your regions against what the backends&apos; rules and merging give</source>
+        <translation>将您的区域与后端规则及合并的结果比较</translation>
+    </message>
+    <message>
+        <source>What is right and what is not appears here.</source>
+        <translation>这里会显示哪些正确、哪些不正确。</translation>
+    </message>
+    <message>
+        <source>Comparing the prediction</source>
+        <translation>正在比较预测</translation>
+    </message>
+    <message>
+        <source>All right.</source>
+        <translation>全部正确。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n region(s) right.</source>
+        <translation>
+            <numerusform>%n 个区域中 %1 个正确。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>show</source>
+        <translation>显示</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ProblemsModel</name>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>信息</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ProblemsPanel</name>
+    <message>
+        <source>No problems.</source>
+        <translation>没有问题。</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RecoveryDialog</name>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>未保存的更改</translation>
+    </message>
+    <message>
+        <source>Partita did not end as it should. These changes were not saved; you can go on with one of them now, and with the others at the next start.</source>
+        <translation>Partita 未正常结束。以下更改尚未保存；您现在可继续其中之一，其余的可在下次启动时继续。</translation>
+    </message>
+    <message>
+        <source>changed %1</source>
+        <translation>更改于 %1</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Throw away</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>暂不</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RulesPanel</name>
+    <message>
+        <source>No backend is chosen: choose backends (Ctrl+B), or write one of your own with New.</source>
+        <translation>未选择后端：请选择后端 (Ctrl+B)，或用“新建”编写一个。</translation>
+    </message>
+    <message>
+        <source>Whose rules</source>
+        <translation>谁的规则</translation>
+    </message>
+    <message>
+        <source>What the last edit changed</source>
+        <translation>上次编辑的效果</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新建</translation>
+    </message>
+    <message>
+        <source>A new backend, asked first</source>
+        <translation>新后端，最先询问</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save the description to its file</source>
+        <translation>将描述保存到其文件</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Save the description to another file</source>
+        <translation>将描述保存到另一个文件</translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation>还原</translation>
+    </message>
+    <message>
+        <source>Back to the file&apos;s text, or to what ships</source>
+        <translation>恢复到文件内容或自带内容</translation>
+    </message>
+    <message>
+        <source>Faults</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>takes</source>
+        <translation>接受</translation>
+    </message>
+    <message>
+        <source>refuses</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Checking the rules</source>
+        <translation>正在检查规则</translation>
+    </message>
+    <message>
+        <source>there is a backend named %1 already</source>
+        <translation>已有名为 %1 的后端</translation>
+    </message>
+    <message>
+        <source>The text is valid. Open a module to see what it does.</source>
+        <translation>文本有效。打开模块以查看效果。</translation>
+    </message>
+    <message>
+        <source>change the rule %1 of %2</source>
+        <translation>修改 %2 的规则 %1</translation>
+    </message>
+    <message>
+        <source>edit the rules of %1</source>
+        <translation>编辑 %1 的规则</translation>
+    </message>
+    <message>
+        <source>The file carries its annotations already: rules are not asked.</source>
+        <translation>文件已带标注：不询问规则。</translation>
+    </message>
+    <message>
+        <source>The graph could not be divided: see Problems.</source>
+        <translation>无法划分图：见“问题”。</translation>
+    </message>
+    <message>
+        <source>Valid; nothing moved.</source>
+        <translation>有效；没有变化。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n gained</source>
+        <translation>
+            <numerusform>获得 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lost</source>
+        <translation>
+            <numerusform>失去 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n moved</source>
+        <translation>
+            <numerusform>移动 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>regions %1 → %2</source>
+        <translation>区域 %1 → %2</translation>
+    </message>
+    <message>
+        <source>%1:%2  %3</source>
+        <translation>%1:%2  %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n fault(s); the last valid rules stay.</source>
+        <translation>
+            <numerusform>%n 个错误；保留最后的有效规则。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1，第 %2 行</translation>
+    </message>
+    <message>
+        <source>No backend is chosen</source>
+        <translation>未选择后端</translation>
+    </message>
+    <message>
+        <source>not saved</source>
+        <translation>未保存</translation>
+    </message>
+    <message>
+        <source>a copy of what ships, not saved</source>
+        <translation>自带内容的副本，未保存</translation>
+    </message>
+    <message>
+        <source>ships with the program; an edit makes a copy</source>
+        <translation>程序自带；编辑会生成副本</translation>
+    </message>
+    <message>
+        <source>Save the description</source>
+        <translation>保存描述</translation>
+    </message>
+    <message>
+        <source>Backend descriptions (*.json);;All files (*)</source>
+        <translation>后端描述 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>The description was not saved</source>
+        <translation>描述未保存</translation>
+    </message>
+    <message>
+        <source>keep the rules of %1 in a file</source>
+        <translation>将 %1 的规则存入文件</translation>
+    </message>
+    <message>
+        <source>Saved as it is; the last valid rules stay.</source>
+        <translation>已按原样保存；保留最后的有效规则。</translation>
+    </message>
+    <message>
+        <source>Saved.</source>
+        <translation>已保存。</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>A click on the dot: play stops at each operator that the rule looks at</source>
+        <translation>点击圆点：播放会在规则检查的每个算子处停下</translation>
+    </message>
+    <message>
+        <source>shipped</source>
+        <translation>随附</translation>
+    </message>
+    <message>
+        <source>Write &quot;%1&quot;: true under &quot;ops&quot;.</source>
+        <translation>请在 &quot;ops&quot; 下写入 &quot;%1&quot;: true。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RunDifferenceModel</name>
+    <message>
+        <source>whole run</source>
+        <translation>整次运行</translation>
+    </message>
+    <message>
+        <source>%1, all calls</source>
+        <translation>%1，所有调用</translation>
+    </message>
+    <message>
+        <source>only in B</source>
+        <translation>仅在 B</translation>
+    </message>
+    <message>
+        <source>only in A</source>
+        <translation>仅在 A</translation>
+    </message>
+    <message>
+        <source>noise unknown</source>
+        <translation>噪声未知</translation>
+    </message>
+    <message>
+        <source>same within noise</source>
+        <translation>在噪声内相同</translation>
+    </message>
+    <message>
+        <source>faster</source>
+        <translation>更快</translation>
+    </message>
+    <message>
+        <source>slower</source>
+        <translation>更慢</translation>
+    </message>
+    <message>
+        <source>The interquartile ranges as shares of the medians, added and taken times the ratio; it needs three runs of each.</source>
+        <translation>四分位距占中位数的比例之和，再乘以比值；每组至少需要三次运行。</translation>
+    </message>
+    <message>
+        <source>Region / operator</source>
+        <translation>区域 / 算子</translation>
+    </message>
+    <message>
+        <source>A ms</source>
+        <translation>A ms</translation>
+    </message>
+    <message>
+        <source>B ms</source>
+        <translation>B ms</translation>
+    </message>
+    <message>
+        <source>B / A</source>
+        <translation>B / A</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>噪声</translation>
+    </message>
+    <message>
+        <source>B is</source>
+        <translation>B 的结果</translation>
+    </message>
+</context>
+<context>
+    <name>partita::SearchBar</name>
+    <message>
+        <source>Find: nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add</source>
+        <translation>查找：nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add</translation>
+    </message>
+    <message>
+        <source>Find in the graph</source>
+        <translation>在计算图中查找</translation>
+    </message>
+    <message>
+        <source>Words must all match. Keys: op: name: backend: shape: type: attr: region:
 * and ? are wildcards; a leading - turns a word round.
 Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</source>
-            <translation>所有词都须匹配。键：op: name: backend: shape: type: attr: region:
+        <translation>所有词都须匹配。键：op: name: backend: shape: type: attr: region:
 * 和 ? 为通配符；前缀 - 表示取反。
 Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，Esc：关闭</translation>
-        </message>
-        <message>
-            <source>Previous hit (Shift+Enter)</source>
-            <translation>上一个（Shift+Enter）</translation>
-        </message>
-        <message>
-            <source>Previous hit</source>
-            <translation>上一个</translation>
-        </message>
-        <message>
-            <source>Next hit (Enter)</source>
-            <translation>下一个（Enter）</translation>
-        </message>
-        <message>
-            <source>Next hit</source>
-            <translation>下一个</translation>
-        </message>
-        <message>
-            <source>Select all</source>
-            <translation>全选</translation>
-        </message>
-        <message>
-            <source>Select all hits (Ctrl+Enter)</source>
-            <translation>选择所有结果（Ctrl+Enter）</translation>
-        </message>
-        <message>
-            <source>Close (Esc)</source>
-            <translation>关闭（Esc）</translation>
-        </message>
-        <message>
-            <source>Close the search</source>
-            <translation>关闭查找</translation>
-        </message>
-        <message>
-            <source>no hit</source>
-            <translation>无结果</translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <translation>%2 个中的第 %1 个</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n hit(s)</source>
-            <translation>
-                <numerusform>%n 个结果</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::SettingsDialog</name>
-        <message>
-            <source>Settings</source>
-            <translation>设置</translation>
-        </message>
-        <message>
-            <source>Appearance</source>
-            <translation>外观</translation>
-        </message>
-        <message>
-            <source>Like the system</source>
-            <translation>跟随系统</translation>
-        </message>
-        <message>
-            <source>Light</source>
-            <translation>浅色</translation>
-        </message>
-        <message>
-            <source>Dark</source>
-            <translation>深色</translation>
-        </message>
-        <message>
-            <source>Theme</source>
-            <translation>主题</translation>
-        </message>
-        <message>
-            <source>Okabe-Ito (safe for colour-blind people)</source>
-            <translation>Okabe-Ito（色盲友好）</translation>
-        </message>
-        <message>
-            <source>High contrast</source>
-            <translation>高对比度</translation>
-        </message>
-        <message>
-            <source>Colours of backends</source>
-            <translation>后端颜色</translation>
-        </message>
-        <message>
-            <source> %</source>
-            <translation> %</translation>
-        </message>
-        <message>
-            <source>Size of text</source>
-            <translation>文字大小</translation>
-        </message>
-        <message>
-            <source>Graph</source>
-            <translation>计算图</translation>
-        </message>
-        <message>
-            <source>Animate changes of layout</source>
-            <translation>布局变化时使用动画</translation>
-        </message>
-        <message>
-            <source>Show the overview in the corner</source>
-            <translation>在角落显示缩略图</translation>
-        </message>
-        <message>
-            <source>Show weights and constants as nodes</source>
-            <translation>把权重和常量显示为节点</translation>
-        </message>
-        <message>
-            <source>Show attributes</source>
-            <translation>显示属性</translation>
-        </message>
-        <message>
-            <source>Show types of results</source>
-            <translation>显示结果类型</translation>
-        </message>
-        <message>
-            <source>Show types on edges</source>
-            <translation>在边上显示类型</translation>
-        </message>
-        <message>
-            <source>Running</source>
-            <translation>运行</translation>
-        </message>
-        <message>
-            <source>Threads</source>
-            <translation>线程</translation>
-        </message>
-        <message>
-            <source>as many as cores</source>
-            <translation>与核心数相同</translation>
-        </message>
-        <message>
-            <source>Runs before measuring</source>
-            <translation>预热次数</translation>
-        </message>
-        <message>
-            <source>Measured runs</source>
-            <translation>测量次数</translation>
-        </message>
-        <message>
-            <source>Run independent regions side by side</source>
-            <translation>并行运行互不依赖的区域</translation>
-        </message>
-        <message>
-            <source>Where two are large enough to gain by it; each gets a share of the threads</source>
-            <translation>仅当有两个区域足够大、能因此变快时；每个区域分得一部分线程</translation>
-        </message>
-        <message>
-            <source>Compare outputs with the unpartitioned module</source>
-            <translation>与未划分模块比较输出</translation>
-        </message>
-        <message>
-            <source>Draw edges as wide as their data is large</source>
-            <translation>按数据大小绘制边宽</translation>
-        </message>
-        <message>
-            <source>C compiler</source>
-            <translation>C 编译器</translation>
-        </message>
-        <message>
-            <source>Its flags</source>
-            <translation>编译选项</translation>
-        </message>
-        <message>
-            <source>the program's own</source>
-            <translation>程序自带</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::StepsModel</name>
-        <message>
-            <source>Simplify</source>
-            <translation>化简</translation>
-        </message>
-        <message>
-            <source>Fold</source>
-            <translation>折叠</translation>
-        </message>
-        <message>
-            <source>Composite</source>
-            <translation>复合</translation>
-        </message>
-        <message>
-            <source>Place</source>
-            <translation>位置</translation>
-        </message>
-        <message>
-            <source>Annotate</source>
-            <translation>标注</translation>
-        </message>
-        <message>
-            <source>Merge</source>
-            <translation>合并</translation>
-        </message>
-        <message>
-            <source>Partition</source>
-            <translation>划分</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::StepsPanel</name>
-        <message>
-            <source>Annotate, merge or partition: each decision appears here and can be played.</source>
-            <translation>标注、合并或划分之后，每个决定都会列在这里并可回放。</translation>
-        </message>
-        <message>
-            <source>First step</source>
-            <translation>第一步</translation>
-        </message>
-        <message>
-            <source>Go to the first step</source>
-            <translation>转到第一步</translation>
-        </message>
-        <message>
-            <source>Step back</source>
-            <translation>上一步</translation>
-        </message>
-        <message>
-            <source>One step back</source>
-            <translation>后退一步</translation>
-        </message>
-        <message>
-            <source>Play</source>
-            <translation>播放</translation>
-        </message>
-        <message>
-            <source>Play or pause</source>
-            <translation>播放或暂停</translation>
-        </message>
-        <message>
-            <source>Step forward</source>
-            <translation>下一步</translation>
-        </message>
-        <message>
-            <source>One step forward</source>
-            <translation>前进一步</translation>
-        </message>
-        <message>
-            <source>Last step</source>
-            <translation>最后一步</translation>
-        </message>
-        <message>
-            <source>Go to the last step</source>
-            <translation>转到最后一步</translation>
-        </message>
-        <message>
-            <source>Show the result</source>
-            <translation>显示结果</translation>
-        </message>
-        <message>
-            <source>Leave the steps and show the result</source>
-            <translation>离开步骤，显示结果</translation>
-        </message>
-        <message>
-            <source>All decisions</source>
-            <translation>所有决定</translation>
-        </message>
-        <message>
-            <source>Placement</source>
-            <translation>分配</translation>
-        </message>
-        <message>
-            <source>Merging</source>
-            <translation>合并</translation>
-        </message>
-        <message>
-            <source>Refusals</source>
-            <translation>拒绝</translation>
-        </message>
-        <message>
-            <source>Which decisions</source>
-            <translation>哪些决定</translation>
-        </message>
-        <message>
-            <source>slow</source>
-            <translation>慢</translation>
-        </message>
-        <message>
-            <source>normal</source>
-            <translation>正常</translation>
-        </message>
-        <message>
-            <source>fast</source>
-            <translation>快</translation>
-        </message>
-        <message>
-            <source>very fast</source>
-            <translation>很快</translation>
-        </message>
-        <message>
-            <source>Speed</source>
-            <translation>速度</translation>
-        </message>
-        <message>
-            <source>Step</source>
-            <translation>步骤</translation>
-        </message>
-        <message>
-            <source>What is decided in this step</source>
-            <translation>本步所做的决定</translation>
-        </message>
-        <message>
-            <source>Decisions</source>
-            <translation>决定</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n decision(s). Play them, or choose one.</source>
-            <translation>
-                <numerusform>%n 个决定。可播放，或选择一个。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>No decision of this kind.</source>
-            <translation>没有这类决定。</translation>
-        </message>
-        <message>
-            <source>The terms of the rule, with their values</source>
-            <translation>规则各项及其值</translation>
-        </message>
-        <message>
-            <source>it matches; there is no check</source>
-            <translation>匹配；没有检查</translation>
-        </message>
-        <message>
-            <source>it matches, and its check holds: %1</source>
-            <translation>匹配，且检查成立：%1</translation>
-        </message>
-        <message>
-            <source>%1 is %2</source>
-            <translation>%1 是 %2</translation>
-        </message>
-        <message>
-            <source>or</source>
-            <translation>或</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TextPanel</name>
-        <message>
-            <source>Input</source>
-            <translation>输入</translation>
-        </message>
-        <message>
-            <source>After composite</source>
-            <translation>复合之后</translation>
-        </message>
-        <message>
-            <source>After annotate</source>
-            <translation>标注之后</translation>
-        </message>
-        <message>
-            <source>After merge</source>
-            <translation>合并之后</translation>
-        </message>
-        <message>
-            <source>After partition</source>
-            <translation>划分之后</translation>
-        </message>
-        <message>
-            <source>Stage on the left</source>
-            <translation>左侧阶段</translation>
-        </message>
-        <message>
-            <source>Stage on the right</source>
-            <translation>右侧阶段</translation>
-        </message>
-        <message>
-            <source>Before:</source>
-            <translation>之前：</translation>
-        </message>
-        <message>
-            <source>After:</source>
-            <translation>之后：</translation>
-        </message>
-        <message>
-            <source>Relay text before</source>
-            <translation>之前的 Relay 文本</translation>
-        </message>
-        <message>
-            <source>Relay text after</source>
-            <translation>之后的 Relay 文本</translation>
-        </message>
-        <message>
-            <source>
+    </message>
+    <message>
+        <source>Previous hit (Shift+Enter)</source>
+        <translation>上一个（Shift+Enter）</translation>
+    </message>
+    <message>
+        <source>Previous hit</source>
+        <translation>上一个</translation>
+    </message>
+    <message>
+        <source>Next hit (Enter)</source>
+        <translation>下一个（Enter）</translation>
+    </message>
+    <message>
+        <source>Next hit</source>
+        <translation>下一个</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Select all hits (Ctrl+Enter)</source>
+        <translation>选择所有结果（Ctrl+Enter）</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭（Esc）</translation>
+    </message>
+    <message>
+        <source>Close the search</source>
+        <translation>关闭查找</translation>
+    </message>
+    <message>
+        <source>no hit</source>
+        <translation>无结果</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 个中的第 %1 个</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hit(s)</source>
+        <translation>
+            <numerusform>%n 个结果</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Like the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Okabe-Ito (safe for colour-blind people)</source>
+        <translation>Okabe-Ito（色盲友好）</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Colours of backends</source>
+        <translation>后端颜色</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>Size of text</source>
+        <translation>文字大小</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>Animate changes of layout</source>
+        <translation>布局变化时使用动画</translation>
+    </message>
+    <message>
+        <source>Show the overview in the corner</source>
+        <translation>在角落显示缩略图</translation>
+    </message>
+    <message>
+        <source>Show weights and constants as nodes</source>
+        <translation>把权重和常量显示为节点</translation>
+    </message>
+    <message>
+        <source>Show attributes</source>
+        <translation>显示属性</translation>
+    </message>
+    <message>
+        <source>Show types of results</source>
+        <translation>显示结果类型</translation>
+    </message>
+    <message>
+        <source>Show types on edges</source>
+        <translation>在边上显示类型</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>as many as cores</source>
+        <translation>与核心数相同</translation>
+    </message>
+    <message>
+        <source>Runs before measuring</source>
+        <translation>预热次数</translation>
+    </message>
+    <message>
+        <source>Measured runs</source>
+        <translation>测量次数</translation>
+    </message>
+    <message>
+        <source>Run independent regions side by side</source>
+        <translation>并行运行互不依赖的区域</translation>
+    </message>
+    <message>
+        <source>Compare outputs with the unpartitioned module</source>
+        <translation>与未划分模块比较输出</translation>
+    </message>
+    <message>
+        <source>Draw edges as wide as their data is large</source>
+        <translation>按数据大小绘制边宽</translation>
+    </message>
+    <message>
+        <source>C compiler</source>
+        <translation>C 编译器</translation>
+    </message>
+    <message>
+        <source>Its flags</source>
+        <translation>编译选项</translation>
+    </message>
+    <message>
+        <source>the program&apos;s own</source>
+        <translation>程序自带</translation>
+    </message>
+</context>
+<context>
+    <name>partita::StepsModel</name>
+    <message>
+        <source>Simplify</source>
+        <translation>化简</translation>
+    </message>
+    <message>
+        <source>Fold</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>Composite</source>
+        <translation>复合</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>分配</translation>
+    </message>
+    <message>
+        <source>Annotate</source>
+        <translation>标注</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Partition</source>
+        <translation>划分</translation>
+    </message>
+</context>
+<context>
+    <name>partita::StepsPanel</name>
+    <message>
+        <source>Annotate, merge or partition: each decision appears here and can be played.</source>
+        <translation>标注、合并或划分之后，每个决定都会列在这里，并可回放。</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>第一步</translation>
+    </message>
+    <message>
+        <source>Go to the first step</source>
+        <translation>转到第一步</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>One step back</source>
+        <translation>后退一步</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Play or pause</source>
+        <translation>播放或暂停</translation>
+    </message>
+    <message>
+        <source>Step forward</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>One step forward</source>
+        <translation>前进一步</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>最后一步</translation>
+    </message>
+    <message>
+        <source>Go to the last step</source>
+        <translation>转到最后一步</translation>
+    </message>
+    <message>
+        <source>Show the result</source>
+        <translation>显示结果</translation>
+    </message>
+    <message>
+        <source>Leave the steps and show the result</source>
+        <translation>离开步骤，显示结果</translation>
+    </message>
+    <message>
+        <source>All decisions</source>
+        <translation>所有决定</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>分配</translation>
+    </message>
+    <message>
+        <source>Merging</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Refusals</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Which decisions</source>
+        <translation>哪些决定</translation>
+    </message>
+    <message>
+        <source>slow</source>
+        <translation>慢</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>fast</source>
+        <translation>快</translation>
+    </message>
+    <message>
+        <source>very fast</source>
+        <translation>很快</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>What is decided in this step</source>
+        <translation>本步所做的决定</translation>
+    </message>
+    <message>
+        <source>Decisions</source>
+        <translation>决定</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n decision(s). Play them, or choose one.</source>
+        <translation>
+            <numerusform>%n 个决定。可播放，或选择一个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No decision of this kind.</source>
+        <translation>没有这类决定。</translation>
+    </message>
+    <message>
+        <source>The terms of the rule, with their values</source>
+        <translation>规则各项及其值</translation>
+    </message>
+    <message>
+        <source>it matches; there is no check</source>
+        <translation>匹配；没有检查</translation>
+    </message>
+    <message>
+        <source>it matches, and its check holds: %1</source>
+        <translation>匹配，且检查成立：%1</translation>
+    </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1 是 %2</translation>
+    </message>
+    <message>
+        <source>or</source>
+        <translation>或</translation>
+    </message>
+    <message>
+        <source>Next breakpoint</source>
+        <translation>下一个断点</translation>
+    </message>
+    <message>
+        <source>Go on to the next breakpoint (Ctrl+F12)</source>
+        <translation>前进到下一个断点 (Ctrl+F12)</translation>
+    </message>
+    <message>
+        <source>Go on to the next breakpoint (Ctrl+F12)
+Set one first: a click on the dot beside a rule, in Rules</source>
+        <translation>前进到下一个断点 (Ctrl+F12)
+请先设置断点：在“规则”中单击规则旁的圆点</translation>
+    </message>
+    <message>
+        <source>No breakpoint is set.</source>
+        <translation>没有设置断点。</translation>
+    </message>
+    <message>
+        <source>No rule with a breakpoint is asked after this step.</source>
+        <translation>此步之后不再询问带断点的规则。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TextPanel</name>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>After composite</source>
+        <translation>复合之后</translation>
+    </message>
+    <message>
+        <source>After annotate</source>
+        <translation>标注之后</translation>
+    </message>
+    <message>
+        <source>After merge</source>
+        <translation>合并之后</translation>
+    </message>
+    <message>
+        <source>After partition</source>
+        <translation>划分之后</translation>
+    </message>
+    <message>
+        <source>Stage on the left</source>
+        <translation>左侧阶段</translation>
+    </message>
+    <message>
+        <source>Stage on the right</source>
+        <translation>右侧阶段</translation>
+    </message>
+    <message>
+        <source>Before:</source>
+        <translation>之前：</translation>
+    </message>
+    <message>
+        <source>After:</source>
+        <translation>之后：</translation>
+    </message>
+    <message>
+        <source>Relay text before</source>
+        <translation>之前的 Relay 文本</translation>
+    </message>
+    <message>
+        <source>Relay text after</source>
+        <translation>之后的 Relay 文本</translation>
+    </message>
+    <message>
+        <source>
 … the text is too long to be shown; export it to read all of it</source>
-            <translation>
+        <translation>
 …文本过长无法显示；请导出后阅读全文</translation>
-        </message>
-        <message>
-            <source>This stage was not made yet.</source>
-            <translation>尚未到这一阶段。</translation>
-        </message>
-        <message>
-            <source>Printing Relay text</source>
-            <translation>正在生成 Relay 文本</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingChart</name>
-        <message>
-            <source>Time per region</source>
-            <translation>各区域耗时</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingHistory</name>
-        <message>
-            <source>Run once more, in another division or with other settings, to compare two runs.</source>
-            <translation>以其他划分或设置再运行一次，即可比较两次运行。</translation>
-        </message>
-        <message>
-            <source>Save B…</source>
-            <translation>保存 B…</translation>
-        </message>
-        <message>
-            <source>Open a run…</source>
-            <translation>打开运行…</translation>
-        </message>
-        <message>
-            <source>A</source>
-            <translation>A</translation>
-        </message>
-        <message>
-            <source>B</source>
-            <translation>B</translation>
-        </message>
-        <message>
-            <source>Run A</source>
-            <translation>运行 A</translation>
-        </message>
-        <message>
-            <source>Run B</source>
-            <translation>运行 B</translation>
-        </message>
-        <message>
-            <source>Keep the times of run B in a file</source>
-            <translation>将运行 B 的时间保存到文件</translation>
-        </message>
-        <message>
-            <source>Open a run that was kept in a file, also by partita-cli run --save-run</source>
-            <translation>打开保存的运行，包括 partita-cli run --save-run 保存的</translation>
-        </message>
-        <message>
-            <source>Differences of two runs</source>
-            <translation>两次运行的差异</translation>
-        </message>
-        <message>
-            <source>There is no run to save.</source>
-            <translation>没有可保存的运行。</translation>
-        </message>
-        <message>
-            <source>Save the run</source>
-            <translation>保存运行</translation>
-        </message>
-        <message>
-            <source>Runs (*.json)</source>
-            <translation>运行 (*.json)</translation>
-        </message>
-        <message>
-            <source>The run was not saved</source>
-            <translation>运行未保存</translation>
-        </message>
-        <message>
-            <source>Open a run</source>
-            <translation>打开运行</translation>
-        </message>
-        <message>
-            <source>The run was not opened</source>
-            <translation>运行未打开</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1. %2 on %3, %n thread(s): %4</source>
-            <translation>
-                <numerusform>%1. %2，%3，%n 个线程：%4</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingModel</name>
-        <message>
-            <source>%1 (fell back)</source>
-            <translation>%1（已回退）</translation>
-        </message>
-        <message>
-            <source>Region / operator</source>
-            <translation>区域 / 算子</translation>
-        </message>
-        <message>
-            <source>Executed by</source>
-            <translation>执行者</translation>
-        </message>
-        <message>
-            <source>Median ms</source>
-            <translation>中位数 ms</translation>
-        </message>
-        <message>
-            <source>Share</source>
-            <translation>占比</translation>
-        </message>
-        <message>
-            <source>Spread ms</source>
-            <translation>离散 ms</translation>
-        </message>
-        <message>
-            <source>Ops</source>
-            <translation>算子</translation>
-        </message>
-        <message>
-            <source>GFLOP/s</source>
-            <translation>GFLOP/s</translation>
-        </message>
-        <message>
-            <source>%1, partly default</source>
-            <translation>%1，部分用 default</translation>
-        </message>
-        <message>
-            <source>Compile ms</source>
-            <translation>编译 毫秒</translation>
-        </message>
-        <message>
-            <source>Moved KiB</source>
-            <translation>搬运 KiB</translation>
-        </message>
-        <message>
-            <source>The interquartile range of the measured runs</source>
-            <translation>所测运行的四分位距</translation>
-        </message>
-        <message>
-            <source>Once, before the first run</source>
-            <translation>仅一次，在首次运行之前</translation>
-        </message>
-        <message>
-            <source>How many copies over the border and changes of layout there are in a run, and their time; where the backend can tell</source>
-            <translation>一次运行中跨边界拷贝和布局转换的次数及时间（后端能提供时）</translation>
-        </message>
-        <message>
-            <source>Floating-point operations a second</source>
-            <translation>每秒浮点运算次数</translation>
-        </message>
-        <message>
-            <source>Bytes of inputs and outputs, counted once</source>
-            <translation>输入和输出的字节数，各计一次</translation>
-        </message>
-        <message>
-            <source>Min. ms</source>
-            <translation>最小 ms</translation>
-        </message>
-        <message>
-            <source>Layouts ms</source>
-            <translation>布局 ms</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingPanel</name>
-        <message>
-            <source>Heat on the graph</source>
-            <translation>在图上显示热度</translation>
-        </message>
-        <message>
-            <source>Run the module to see where its time goes.</source>
-            <translation>运行模块，查看时间花在哪里。</translation>
-        </message>
-        <message>
-            <source>Run</source>
-            <translation>运行</translation>
-        </message>
-        <message>
-            <source>Copy as CSV</source>
-            <translation>复制为 CSV</translation>
-        </message>
-        <message>
-            <source>Colour the operators by the time they took</source>
-            <translation>按耗时给算子着色</translation>
-        </message>
-        <message>
-            <source>Times</source>
-            <translation>耗时</translation>
-        </message>
-        <message>
-            <source>outputs equal to default (relative error %1)</source>
-            <translation>输出与 default 相同（相对误差 %1）</translation>
-        </message>
-        <message>
-            <source>&lt;b&gt;outputs differ&lt;/b&gt; (relative error %1)</source>
-            <translation>&lt;b&gt;输出不同&lt;/b&gt;（相对误差 %1）</translation>
-        </message>
-        <message>
-            <source>&lt;i&gt;of an earlier division&lt;/i&gt;</source>
-            <translation>&lt;i&gt;属于之前的划分&lt;/i&gt;</translation>
-        </message>
-        <message>
-            <source>Compare regions</source>
-            <translation>比较区域</translation>
-        </message>
-        <message>
-            <source>Timeline</source>
-            <translation>时间线</translation>
-        </message>
-        <message>
-            <source>Flame</source>
-            <translation>火焰图</translation>
-        </message>
-        <message>
-            <source>Copy what the shown view holds as comma-separated values</source>
-            <translation>以逗号分隔值复制当前视图的内容</translation>
-        </message>
-        <message>
-            <source>Views of the run</source>
-            <translation>运行视图</translation>
-        </message>
-        <message>
-            <source>Table</source>
-            <translation>表格</translation>
-        </message>
-        <message>
-            <source>Roofline</source>
-            <translation>Roofline</translation>
-        </message>
-        <message>
-            <source>Compare runs</source>
-            <translation>比较运行</translation>
-        </message>
-        <message>
-            <source>The module is running…</source>
-            <translation>模块正在运行…</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>Run again and hold what each region gives against the same region on default; the first that differs is selected</source>
-            <translation>再次运行，将每个区域的结果与 default 上的同一区域比较；选中第一个不同的区域</translation>
-        </message>
-        <message>
-            <source>There are no regions: annotate the module and run it again</source>
-            <translation>没有区域：请先标注模块再运行</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n thread(s)</source>
-            <translation>
-                <numerusform>%n 个线程</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>up to %1 regions side by side</source>
-            <translation>最多 %1 个区域并行</translation>
-        </message>
-        <message>
-            <source>&lt;b&gt;first wrong region: %1&lt;/b&gt;</source>
-            <translation>&lt;b&gt;第一个错误区域：%1&lt;/b&gt;</translation>
-        </message>
-        <message numerus="yes">
-            <source>all %n region(s) equal</source>
-            <translation>
-                <numerusform>%n 个区域全部相同</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Relative error: |a − b| / (|b| + scale / 100), scale being the largest |b| of the tensor</source>
-            <translation>相对误差：|a − b| / (|b| + scale / 100)，scale 为张量中最大的 |b|</translation>
-        </message>
-        <message>
-            <source>Measuring what this machine can do…</source>
-            <translation>正在测量本机性能…</translation>
-        </message>
-        <message>
-            <source>Measuring this machine</source>
-            <translation>测量本机</translation>
-        </message>
-        <message>
-            <source>Comparing regions</source>
-            <translation>比较区域</translation>
-        </message>
-        <message>
-            <source>The regions were not compared</source>
-            <translation>区域未比较</translation>
-        </message>
-        <message>
-            <source>&lt;b&gt;%1&lt;/b&gt; median, %2 measured after %3 to warm up</source>
-            <translation>中位数 &lt;b&gt;%1&lt;/b&gt;，预热 %3 次后测量 %2 次</translation>
-        </message>
-        <message>
-            <source>peak %1</source>
-            <translation>峰值 %1</translation>
-        </message>
-        <message>
-            <source>first run %1, compiling %2</source>
-            <translation>首次运行 %1，编译 %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingRooflineView</name>
-        <message>
-            <source>Roofline</source>
-            <translation>Roofline</translation>
-        </message>
-        <message>
-            <source>Nothing in this run does floating-point work that could be shown.</source>
-            <translation>本次运行没有可显示的浮点运算。</translation>
-        </message>
-        <message>
-            <source>operations for each byte moved</source>
-            <translation>每搬运一字节的运算次数</translation>
-        </message>
-        <message>
-            <source>peak %1</source>
-            <translation>峰值 %1</translation>
-        </message>
-        <message>
-            <source>memory %1</source>
-            <translation>内存 %1</translation>
-        </message>
-        <message>
-            <source>%1: %2 % of the %3 bound</source>
-            <translation>%1：%3上限的 %2 %</translation>
-        </message>
-        <message>
-            <source>memory</source>
-            <translation>内存</translation>
-        </message>
-        <message>
-            <source>compute</source>
-            <translation>计算</translation>
-        </message>
-        <message>
-            <source>%1
+    </message>
+    <message>
+        <source>This stage was not made yet.</source>
+        <translation>尚未到这一阶段。</translation>
+    </message>
+    <message>
+        <source>Printing Relay text</source>
+        <translation>正在生成 Relay 文本</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingChart</name>
+    <message>
+        <source>Time per region</source>
+        <translation>各区域耗时</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingHistory</name>
+    <message>
+        <source>Run once more, in another division or with other settings, to compare two runs.</source>
+        <translation>以其他划分或设置再运行一次，即可比较两次运行。</translation>
+    </message>
+    <message>
+        <source>Save B…</source>
+        <translation>保存 B…</translation>
+    </message>
+    <message>
+        <source>Open a run…</source>
+        <translation>打开运行…</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>Run A</source>
+        <translation>运行 A</translation>
+    </message>
+    <message>
+        <source>Run B</source>
+        <translation>运行 B</translation>
+    </message>
+    <message>
+        <source>Keep the times of run B in a file</source>
+        <translation>将运行 B 的时间保存到文件</translation>
+    </message>
+    <message>
+        <source>Open a run that was kept in a file, also by partita-cli run --save-run</source>
+        <translation>打开保存的运行，包括 partita-cli run --save-run 保存的</translation>
+    </message>
+    <message>
+        <source>Differences of two runs</source>
+        <translation>两次运行的差异</translation>
+    </message>
+    <message>
+        <source>There is no run to save.</source>
+        <translation>没有可保存的运行。</translation>
+    </message>
+    <message>
+        <source>Save the run</source>
+        <translation>保存运行</translation>
+    </message>
+    <message>
+        <source>Runs (*.json)</source>
+        <translation>运行 (*.json)</translation>
+    </message>
+    <message>
+        <source>The run was not saved</source>
+        <translation>运行未保存</translation>
+    </message>
+    <message>
+        <source>Open a run</source>
+        <translation>打开运行</translation>
+    </message>
+    <message>
+        <source>The run was not opened</source>
+        <translation>运行未打开</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1. %2 on %3, %n thread(s): %4</source>
+        <translation>
+            <numerusform>%1. %2，%3，%n 个线程：%4</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingModel</name>
+    <message>
+        <source>%1 (fell back)</source>
+        <translation>%1（已回退）</translation>
+    </message>
+    <message>
+        <source>Region / operator</source>
+        <translation>区域 / 算子</translation>
+    </message>
+    <message>
+        <source>Executed by</source>
+        <translation>执行者</translation>
+    </message>
+    <message>
+        <source>Median ms</source>
+        <translation>中位数 ms</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Spread ms</source>
+        <translation>离散度 ms</translation>
+    </message>
+    <message>
+        <source>Ops</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>GFLOP/s</source>
+        <translation>GFLOP/s</translation>
+    </message>
+    <message>
+        <source>%1, partly default</source>
+        <translation>%1，部分用 default</translation>
+    </message>
+    <message>
+        <source>Compile ms</source>
+        <translation>编译 ms</translation>
+    </message>
+    <message>
+        <source>Moved KiB</source>
+        <translation>搬运 KiB</translation>
+    </message>
+    <message>
+        <source>The interquartile range of the measured runs</source>
+        <translation>所测运行的四分位距</translation>
+    </message>
+    <message>
+        <source>Once, before the first run</source>
+        <translation>仅一次，在首次运行之前</translation>
+    </message>
+    <message>
+        <source>How many copies over the border and changes of layout there are in a run, and their time; where the backend can tell</source>
+        <translation>一次运行中跨边界拷贝和布局转换的次数及时间（后端能提供时）</translation>
+    </message>
+    <message>
+        <source>Floating-point operations a second</source>
+        <translation>每秒浮点运算次数</translation>
+    </message>
+    <message>
+        <source>Bytes of inputs and outputs, counted once</source>
+        <translation>输入和输出的字节数，各计一次</translation>
+    </message>
+    <message>
+        <source>Min. ms</source>
+        <translation>最小 ms</translation>
+    </message>
+    <message>
+        <source>Layouts ms</source>
+        <translation>布局 ms</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingPanel</name>
+    <message>
+        <source>Heat on the graph</source>
+        <translation>在图上显示热度</translation>
+    </message>
+    <message>
+        <source>Run the module to see where its time goes.</source>
+        <translation>运行模块，查看时间花在哪里。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Colour the operators by the time they took</source>
+        <translation>按耗时给算子着色</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>outputs equal to default (relative error %1)</source>
+        <translation>输出与 default 相同（相对误差 %1）</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;outputs differ&lt;/b&gt; (relative error %1)</source>
+        <translation>&lt;b&gt;输出不同&lt;/b&gt;（相对误差 %1）</translation>
+    </message>
+    <message>
+        <source>&lt;i&gt;of an earlier division&lt;/i&gt;</source>
+        <translation>&lt;i&gt;属于之前的划分&lt;/i&gt;</translation>
+    </message>
+    <message>
+        <source>Compare regions</source>
+        <translation>比较区域</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Flame</source>
+        <translation>火焰图</translation>
+    </message>
+    <message>
+        <source>Copy what the shown view holds as comma-separated values</source>
+        <translation>以逗号分隔值复制当前视图的内容</translation>
+    </message>
+    <message>
+        <source>Views of the run</source>
+        <translation>运行视图</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>Compare runs</source>
+        <translation>比较运行</translation>
+    </message>
+    <message>
+        <source>The module is running…</source>
+        <translation>模块正在运行…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Run again and hold what each region gives against the same region on default; the first that differs is selected</source>
+        <translation>再次运行，将每个区域的结果与 default 上的同一区域比较；选中第一个不同的区域</translation>
+    </message>
+    <message>
+        <source>There are no regions: annotate the module and run it again</source>
+        <translation>没有区域：请先标注模块再运行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation>
+            <numerusform>%n 个线程</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>up to %1 regions side by side</source>
+        <translation>最多 %1 个区域并行</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;first wrong region: %1&lt;/b&gt;</source>
+        <translation>&lt;b&gt;第一个错误区域：%1&lt;/b&gt;</translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n region(s) equal</source>
+        <translation>
+            <numerusform>%n 个区域全部相同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Relative error: |a − b| / (|b| + scale / 100), scale being the largest |b| of the tensor</source>
+        <translation>相对误差：|a − b| / (|b| + scale / 100)，scale 为张量中最大的 |b|</translation>
+    </message>
+    <message>
+        <source>Measuring what this machine can do…</source>
+        <translation>正在测量本机性能…</translation>
+    </message>
+    <message>
+        <source>Measuring this machine</source>
+        <translation>测量本机</translation>
+    </message>
+    <message>
+        <source>Comparing regions</source>
+        <translation>比较区域</translation>
+    </message>
+    <message>
+        <source>The regions were not compared</source>
+        <translation>区域未比较</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; median, %2 measured after %3 to warm up</source>
+        <translation>中位数 &lt;b&gt;%1&lt;/b&gt;，预热 %3 次后测量 %2 次</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>first run %1, compiling %2</source>
+        <translation>首次运行 %1，编译 %2</translation>
+    </message>
+    <message>
+        <source>The times of runs that the project keeps, two side by side</source>
+        <translation>项目中保存的运行时间，两两对照</translation>
+    </message>
+    <message numerus="yes">
+        <source>Compare %n kept run(s)</source>
+        <translation>
+            <numerusform>比较 %n 次保存的运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No run of this session yet: run the module to fill the other views.</source>
+        <translation>本次会话尚未运行：运行模块后其他视图才有内容。</translation>
+    </message>
+    <message>
+        <source>Heat</source>
+        <translation>热度</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <comment>regions, in a narrow panel</comment>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation>CSV</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingRooflineView</name>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>Nothing in this run does floating-point work that could be shown.</source>
+        <translation>本次运行没有可显示的浮点运算。</translation>
+    </message>
+    <message>
+        <source>operations for each byte moved</source>
+        <translation>每搬运一字节的运算次数</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>memory %1</source>
+        <translation>内存 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 % of the %3 bound</source>
+        <translation>%1：%3上限的 %2 %</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>%1
 %2, %3
 %4 operations for each byte
 %5 % of the %6 bound</source>
-            <translation>%1
+        <translation>%1
 %2，%3
 每字节 %4 次运算
 %6上限的 %5 %</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingRows</name>
-        <message>
-            <source>%1, executed by %2</source>
-            <translation>%1，由 %2 执行</translation>
-        </message>
-        <message>
-            <source>change of layout</source>
-            <translation>布局转换</translation>
-        </message>
-        <message>
-            <source>copy over the border</source>
-            <translation>跨边界拷贝</translation>
-        </message>
-        <message>
-            <source>Threads of the backend's own library are not measured</source>
-            <translation>后端自带库的线程未测量</translation>
-        </message>
-        <message>
-            <source>%1 µs</source>
-            <translation>%1 微秒</translation>
-        </message>
-        <message>
-            <source>%1 ms</source>
-            <translation>%1 毫秒</translation>
-        </message>
-        <message>
-            <source>Regions, lane %1</source>
-            <translation>区域，通道 %1</translation>
-        </message>
-        <message>
-            <source>Regions</source>
-            <translation>区域</translation>
-        </message>
-        <message>
-            <source>Operators, lane %1</source>
-            <translation>算子，通道 %1</translation>
-        </message>
-        <message>
-            <source>Operators</source>
-            <translation>算子</translation>
-        </message>
-        <message>
-            <source>Thread %1</source>
-            <translation>线程 %1</translation>
-        </message>
-        <message>
-            <source>busy</source>
-            <translation>忙</translation>
-        </message>
-        <message>
-            <source>Run</source>
-            <translation>运行</translation>
-        </message>
-        <message>
-            <source>whole run</source>
-            <translation>整次运行</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TimingRowsView</name>
-        <message>
-            <source>Arrow keys choose a bar, plus and minus zoom, 0 shows all.</source>
-            <translation>方向键选择条，加减键缩放，0 显示全部。</translation>
-        </message>
-        <message>
-            <source>This run left no timeline: the module has control flow.</source>
-            <translation>本次运行没有时间线：模块含控制流。</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::WelcomePage</name>
-        <message>
-            <source>Samples</source>
-            <translation>示例</translation>
-        </message>
-        <message>
-            <source>Recent files</source>
-            <translation>最近文件</translation>
-        </message>
-        <message>
-            <source>See how a neural network is divided among compilers, change it, and run the result.</source>
-            <translation>查看神经网络如何在编译器之间划分，修改划分，并运行结果。</translation>
-        </message>
-        <message>
-            <source>Open a module…</source>
-            <translation>打开模块…</translation>
-        </message>
-        <message>
-            <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here.</source>
-            <translation>也可以把 Relay 文本（.relay）和 ONNX（.onnx）拖放到这里。</translation>
-        </message>
-        <message>
-            <source>Files that you open appear here.</source>
-            <translation>打开过的文件会出现在这里。</translation>
-        </message>
-        <message>
-            <source>Lessons</source>
-            <translation>课程</translation>
-        </message>
-    </context>
+    </message>
+</context>
+<context>
+    <name>partita::TimingRows</name>
+    <message>
+        <source>%1, executed by %2</source>
+        <translation>%1，由 %2 执行</translation>
+    </message>
+    <message>
+        <source>change of layout</source>
+        <translation>布局转换</translation>
+    </message>
+    <message>
+        <source>copy over the border</source>
+        <translation>跨边界拷贝</translation>
+    </message>
+    <message>
+        <source>Threads of the backend&apos;s own library are not measured</source>
+        <translation>后端自带库的线程未测量</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 µs</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>Regions, lane %1</source>
+        <translation>区域，通道 %1</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>Operators, lane %1</source>
+        <translation>算子，通道 %1</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Thread %1</source>
+        <translation>线程 %1</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>忙</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>whole run</source>
+        <translation>整次运行</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingRowsView</name>
+    <message>
+        <source>Arrow keys choose a bar, plus and minus zoom, 0 shows all.</source>
+        <translation>方向键选择条，加减键缩放，0 显示全部。</translation>
+    </message>
+    <message>
+        <source>This run left no timeline: the module has control flow.</source>
+        <translation>本次运行没有时间线：模块含控制流。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::WelcomePage</name>
+    <message>
+        <source>Samples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation>最近文件</translation>
+    </message>
+    <message>
+        <source>See how a neural network is divided among compilers, change it, and run the result.</source>
+        <translation>查看神经网络如何在编译器之间划分，修改划分，并运行结果。</translation>
+    </message>
+    <message>
+        <source>Open a module…</source>
+        <translation>打开模块…</translation>
+    </message>
+    <message>
+        <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here.</source>
+        <translation>也可以把 Relay 文本（.relay）和 ONNX（.onnx）拖放到这里。</translation>
+    </message>
+    <message>
+        <source>Files that you open appear here.</source>
+        <translation>打开过的文件会出现在这里。</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+</context>
 </TS>

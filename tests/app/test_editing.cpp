@@ -34,6 +34,27 @@ private:
         return found;
     }
 
+    static uint32_t edgeBetween(WindowFixture& fixture, int64_t from, int64_t to) {
+        const GraphModel& model = *fixture.view().model();
+        for (uint32_t edge : model.incoming(uint32_t(to)))
+            if (int64_t(model.edges[edge].from) == from) return edge;
+        qFatal("no such edge");
+    }
+
+    /// By its head, close to where it arrives; `to` in the graph's coordinates.
+    static void drag(WindowFixture& fixture, uint32_t edge, const QPointF& to, const QString& picture) {
+        GraphView& view = fixture.view();
+        const std::vector<QPointF>& curve = view.geometry().edges[edge];
+        const QPoint start = view.toWidget(curve.back() * 0.8 + curve[curve.size() - 2] * 0.2 - QPointF(0, 2)).toPoint(), end = view.toWidget(to).toPoint();
+        QCOMPARE(view.edgeAt(start), int64_t(edge));
+        QTest::mouseMove(&view, start);
+        QTest::mousePress(&view, Qt::LeftButton, Qt::NoModifier, start);
+        QTest::mouseMove(&view, (start + end) / 2);
+        QTest::mouseMove(&view, end);
+        if (!picture.isEmpty()) fixture.picture(picture);
+        QTest::mouseRelease(&view, Qt::LeftButton, Qt::NoModifier, end);
+    }
+
     static void answer(WindowFixture& fixture, const QString& text) {
         auto* ask = dialog<QInputDialog>(fixture);
         QVERIFY(ask);
@@ -129,6 +150,34 @@ private slots:
         QVERIFY(fixture.settle());
         QVERIFY2(text(fixture).find("subtract(%0, %w2)") != std::string::npos, text(fixture).c_str());
         QVERIFY(fixture.window->document().undoStack().undoText().startsWith(QStringLiteral("rewire")));
+    }
+
+    void theHeadOfAnEdgeIsDraggedToAnotherInput() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        GraphView& view = fixture.view();
+        // subtract -> divide becomes subtract -> the last add's second input, too.
+        const int64_t subtract = fixture.nodeOf(QStringLiteral("subtract")), divide = fixture.nodeOf(QStringLiteral("divide"));
+        const int64_t add = fixture.nodeOf(QStringLiteral("add"), 1);
+        QVERIFY(subtract >= 0 && divide >= 0 && add >= 0);
+        view.fit();
+        drag(fixture, edgeBetween(fixture, subtract, divide), view.geometry().nodes[size_t(add)].center() + QPointF(view.geometry().nodes[size_t(add)].width() * 0.35, 0),
+             QStringLiteral("edit-dragging-head"));
+        QVERIFY(fixture.settle());
+        QVERIFY2(text(fixture).find("add(%3, %2)") != std::string::npos, text(fixture).c_str());
+        QVERIFY2(text(fixture).find("divide(%1, %2)") != std::string::npos, text(fixture).c_str());
+        QVERIFY(fixture.window->document().undoStack().undoText().startsWith(QStringLiteral("feed add")));
+        fixture.window->document().undoStack().undo();
+        QVERIFY(fixture.settle());
+        // Where a cycle would arise the fault stands at the place, and nothing is changed.
+        const std::string before = text(fixture);
+        const int64_t last = fixture.nodeOf(QStringLiteral("divide"), 1), first = fixture.nodeOf(QStringLiteral("add"), 1);
+        view.fit();
+        drag(fixture, edgeBetween(fixture, first, last), view.geometry().nodes[size_t(fixture.nodeOf(QStringLiteral("multiply")))].center(),
+             QStringLiteral("edit-dragging-head-refused"));
+        FaultBubble* bubble = nullptr;
+        QVERIFY(QTest::qWaitFor([&] { return (bubble = view.findChild<FaultBubble*>()) != nullptr; }, 5000));
+        QCOMPARE(text(fixture), before);
     }
 
     void anOperatorIsInsertedOnAnEdgeByKeys() {

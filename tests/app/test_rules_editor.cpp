@@ -137,6 +137,44 @@ private slots:
         QCOMPARE(fixture_->backendOf(fixture_->nodeOf("divide")), QStringLiteral("ccompiler"));
     }
 
+    void undoAfterSavingKeepsTheFile() {
+        openRules();
+        typeAfter("\"ops\": {", "\"divide\": true, ");
+        QVERIFY(settleEdit());
+        const QString path = fixture_->file("mine.json", "");
+        QVERIFY(rules().saveTo(path));
+        QVERIFY(settleEdit());
+        stack().undo();  // that it is kept in a file
+        QVERIFY(settleEdit());
+        QVERIFY(!rules().modified());
+        stack().undo();  // the rule
+        QVERIFY(settleEdit());
+        QVERIFY(rules().modified());
+        rules().save();  // asks for no name
+        auto written = load_backend(path.toStdString());
+        QVERIFY(written && !written->ops.count("divide"));
+    }
+
+    void whyLeadsToTheRuleAndWritesOneThatIsMissing() {
+        annotate();
+        const int64_t divide = fixture_->nodeOf("divide");
+        fixture_->click(divide);
+        QVERIFY(fixture_->settle());
+        clickLink(fixture_->window->inspector().text(), "write one");
+        QVERIFY(settleEdit());
+        QVERIFY(rules().edit().isVisible());
+        QCOMPARE(rules().edit().textCursor().selectedText(), QStringLiteral("true"));
+        QCOMPARE(fixture_->backendOf(divide), QStringLiteral("ccompiler"));
+        QCOMPARE(stack().undoText(), QStringLiteral("change the rule divide of ccompiler"));
+        // The link of an accepted call goes to its line.
+        fixture_->click(fixture_->nodeOf("subtract"));
+        QVERIFY(fixture_->settle());
+        clickLink(fixture_->window->inspector().text(), "ops.subtract");
+        const QTextCursor cursor = rules().edit().textCursor();
+        QVERIFY(cursor.block().text().mid(cursor.positionInBlock()).startsWith("\"subtract\""));
+        QCOMPARE(rules().rules().currentItem()->text(0), QStringLiteral("subtract"));
+    }
+
     void rulesThatWereNotSavedAreKeptInTheProject() {
         openRules();
         typeAfter("\"ops\": {", "\"divide\": true, ");
@@ -216,6 +254,14 @@ private slots:
         }
         QVERIFY2(steps().terms().contains("args[0].op is 'divide'"), qPrintable(steps().terms()));
         fixture_->picture("24-stopped");
+        // The next one without playing: the first of them again, from the start.
+        for (QComboBox* combo : steps().findChildren<QComboBox*>()) combo->setCurrentIndex(0);
+        QCOMPARE(steps().terms(), QString());
+        fixture_->window->action("next-breakpoint")->trigger();
+        QVERIFY2(steps().terms().contains("args[0].is_var"), qPrintable(steps().terms()));
+        fixture_->window->action("next-breakpoint")->trigger();
+        fixture_->window->action("next-breakpoint")->trigger();
+        QVERIFY2(steps().sentence().contains("No rule with a breakpoint"), qPrintable(steps().sentence()));
         // Unticked in the list, it is gone.
         list.topLevelItem(row)->setCheckState(0, Qt::Unchecked);
         QVERIFY(steps().breakpoints().rules().empty());

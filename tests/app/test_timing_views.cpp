@@ -41,6 +41,15 @@ class TestTimingViews : public QObject {
         panel().views().setCurrentWidget(&view);
         QVERIFY(fixture_->settle());
     }
+    void noTableScrollsSideways(int width) {
+        fixture_->window->resize(width, 768);
+        QVERIFY(fixture_->settle());
+        QVERIFY2(fixture_->window->width() <= width, qPrintable(QString::number(fixture_->window->width())));
+        QTreeView& table = panel().table();
+        QCOMPARE(table.horizontalScrollBar()->maximum(), 0);
+        for (int column : {TimingModel::Name, TimingModel::Median, TimingModel::Share}) QVERIFY(!table.isColumnHidden(column));
+        QVERIFY(table.columnWidth(0) >= 100);
+    }
     /// The first bar of a row that belongs to this region.
     static int barOf(const TimingRowsView& view, int row, int region) {
         const auto& bars = view.rows().rows[size_t(row)].bars;
@@ -79,6 +88,20 @@ class TestTimingViews : public QObject {
     }
 
 private slots:
+    void theTableNeverScrollsSideways_data() {
+        QTest::addColumn<int>("width");
+        for (int width : {1600, 1320, 1200, 1024}) QTest::addRow("%d", width) << width;
+    }
+    void theTableNeverScrollsSideways() {
+        QFETCH(int, width);
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        QVERIFY(run());
+        show(panel().table());
+        panel().views().setCurrentIndex(0);
+        noTableScrollsSideways(width);
+    }
+
     void init() {
         fixture_ = std::make_unique<WindowFixture>();
         forget_permitted_code();

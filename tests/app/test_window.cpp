@@ -182,6 +182,76 @@ private slots:
         QVERIFY(view.visibleArea().contains(view.geometry().bounds));
     }
 
+    void thePictureStaysSensibleWhenTheDivisionChanges() {
+        const QString path = QStringLiteral(PARTITA_BINARY_DIR "/models/resnet18.relay");
+        if (!QFile::exists(path)) QSKIP("the build writes this model with the target 'models'");
+        QVERIFY(fixture_->open(path));
+        MainWindow& window = *fixture_->window;
+        const auto seen = [&] {
+            const QRectF visible = fixture_->view().visibleArea();
+            return std::count_if(fixture_->view().geometry().nodes.begin(), fixture_->view().geometry().nodes.end(),
+                                 [&](const QRectF& node) { return node.intersects(visible); });
+        };
+        for (const char* step : {"simplify", "whole-flow", "partition", "merge", "simplify"}) {
+            window.action(step)->trigger();
+            QVERIFY(fixture_->settle());
+            QVERIFY2(seen() >= 8, step);
+            QVERIFY2(fixture_->view().zoom() > 0.2, qPrintable(QString::number(fixture_->view().zoom())));
+        }
+        // Nothing but empty canvas in sight: the next layout brings the graph back.
+        fixture_->view().setZoom(1, QPointF());
+        fixture_->view().centreOn(fixture_->view().geometry().bounds.bottomLeft() + QPointF(-300, 0));
+        window.action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(seen() > 0);
+        // Who let the whole graph be fitted sees the whole graph again.
+        fixture_->view().fit();
+        window.action("partition")->trigger();
+        window.action("merge")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->view().visibleArea().contains(fixture_->view().geometry().bounds));
+    }
+
+    void aSelectionFarApartIsShownAtItsNearestNode() {
+        const QString path = QStringLiteral(PARTITA_BINARY_DIR "/models/resnet18.relay");
+        if (!QFile::exists(path)) QSKIP("the build writes this model with the target 'models'");
+        QVERIFY(fixture_->open(path));
+        GraphView& view = fixture_->view();
+        std::vector<uint32_t> all;
+        for (int i = 0; fixture_->nodeOf("nn.relu", i) >= 0; ++i) all.push_back(uint32_t(fixture_->nodeOf("nn.relu", i)));
+        view.fit();
+        QVERIFY(view.zoom() < 0.2);
+        view.reveal(all);
+        QVERIFY2(view.zoom() >= 0.5, qPrintable(QString::number(view.zoom())));
+        const bool any = std::any_of(all.begin(), all.end(), [&](uint32_t node) { return view.visibleArea().contains(view.geometry().nodes[node]); });
+        QVERIFY(any);
+        // One dot among thousands is no answer: it is shown large enough to read.
+        view.fit();
+        view.reveal({all.back()});
+        QVERIFY(view.zoom() >= 0.5);
+        QVERIFY(view.visibleArea().contains(view.geometry().nodes[all.back()]));
+    }
+
+    void aThemeForOneStartIsNotRemembered() {
+        MainWindow& window = *fixture_->window;
+        Settings settings = window.settings();
+        settings.theme_of_this_start = ThemeChoice::Dark;
+        window.applySettings(settings, false);
+        QVERIFY(fixture_->window->palette().color(QPalette::Window).lightness() < 128);
+        // Whatever is remembered later, this is not.
+        settings = window.settings();
+        settings.canvas.minimap = !settings.canvas.minimap;
+        window.applySettings(settings);
+        QVERIFY(fixture_->window->palette().color(QPalette::Window).lightness() < 128);
+        QCOMPARE(int(Settings::load().theme), int(ThemeChoice::Light));
+        QVERIFY(!Settings::load().theme_of_this_start.has_value());
+        // A theme that a person chooses counts at once and stays.
+        settings = window.settings();
+        settings.theme = ThemeChoice::Dark;
+        window.applySettings(settings);
+        QCOMPARE(int(Settings::load().theme), int(ThemeChoice::Dark));
+    }
+
     void runningShowsTimesAndHeat() {
         QVERIFY(fixture_->openOneDivide());
         MainWindow& window = *fixture_->window;

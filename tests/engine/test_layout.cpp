@@ -134,6 +134,23 @@ private slots:
         for (const LayoutPoint& place : result.nodes) QVERIFY(std::abs(place.x - result.nodes[0].x) < 0.01);
     }
 
+    /// As a network whose weights are computed with: a spine, and beside each of its nodes three that lead to it alone.
+    void whatLeadsToOneNodeAloneStandsBesideIt() {
+        constexpr uint32_t kSpine = 120;
+        LayoutGraph graph = chain(kSpine);
+        for (uint32_t user = 1; user < kSpine; user++) {
+            const uint32_t first = uint32_t(graph.nodes.size());
+            for (int i = 0; i < 3; i++) graph.nodes.push_back({80, 30, -1});
+            graph.edges.insert(graph.edges.end(), {{first, first + 1}, {first, first + 2}, {first + 1, first + 2}, {first + 2, user}});
+        }
+        LayoutResult result = must_lay_out(graph, LayoutEngine::Layers);
+        for (uint32_t user = 4; user < kSpine; user++) {
+            const double away = result.nodes[user].y - result.nodes[kSpine + 3 * (user - 1)].y;
+            QVERIFY2(away > 0 && away < 4 * 65, qPrintable(QStringLiteral("%1: %2").arg(user).arg(away)));
+        }
+        QVERIFY2(result.width < 10 * 100, qPrintable(QString::number(result.width)));
+    }
+
     void cyclesAndLoopsAreLaidOutToo_data() { engines(); }
     void cyclesAndLoopsAreLaidOutToo() {
         QFETCH(int, engine);

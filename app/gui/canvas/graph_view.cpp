@@ -21,8 +21,8 @@ namespace partita {
 
 namespace {
 
-constexpr double kSmallestZoom = 0.005, kLargestZoom = 4.0, kZoomStep = 1.25, kFitMargin = 36;
 constexpr int kMoveMilliseconds = 260;
+constexpr double kPaperMargin = 18;
 /// Beyond this a move is a jump: the eye can't follow thousands of boxes, and frames would get slow.
 constexpr size_t kLargestAnimatedGraph = 1500;
 
@@ -92,9 +92,11 @@ void GraphView::showGraph(GraphModelPtr model, GraphGeometryPtr geometry, GraphD
         for (uint32_t node : selected) marks_.selected[node] = 1;
     }
     if (same_graph) {
-        const QPointF shift = keepPlace(*old_geometry, now_of_old);
+        const double old_zoom = zoom_;
+        const QPointF old_offset = offset_;
+        lookAtNext(*old_geometry, now_of_old);
         if (animated && model_->nodes.size() <= kLargestAnimatedGraph && isVisible())
-            startMove(*old_geometry, now_of_old, -shift);
+            startMove(*old_geometry, now_of_old, old_zoom, old_offset);
     } else {
         lookAtFirst();
     }
@@ -127,7 +129,7 @@ void GraphView::setEdgeWidthsShown(bool shown) {
 
 void GraphView::paintInto(QPainter& painter, const QRectF& target, const Theme& theme) const {
     if (!hasGraph()) return;
-    const QRectF bounds = geometry_->bounds.adjusted(-kFitMargin / 2, -kFitMargin / 2, kFitMargin / 2, kFitMargin / 2);
+    const QRectF bounds = geometry_->bounds.adjusted(-kPaperMargin, -kPaperMargin, kPaperMargin, kPaperMargin);
     const double scale = std::min(target.width() / bounds.width(), target.height() / bounds.height());
     painter.save();
     painter.translate(target.center() - bounds.center() * scale);
@@ -144,53 +146,14 @@ void GraphView::paintInto(QPainter& painter, const QRectF& target, const Theme& 
 
 void GraphView::setMinimapShown(bool shown) { minimap_->setWanted(shown); }
 
-// The first sight of a graph: all of it where its text stays readable, else its beginning.
-void GraphView::lookAtFirst() {
-    looked_at_ = false;
-    if (!geometry_ || width() < 50 || height() < 50) return;
-    looked_at_ = isVisible();
-    const QRectF bounds = geometry_->bounds;
-    const double whole = std::min((width() - 2 * kFitMargin) / std::max(1.0, bounds.width()),
-                                  (height() - 2 * kFitMargin) / std::max(1.0, bounds.height()));
-    if (whole >= 0.5) {
-        fit();
-        return;
-    }
-    const double across = (width() - 2 * kFitMargin) / std::max(1.0, bounds.width());
-    const double zoom = std::clamp(across, std::min(0.5, std::max(whole, 0.12)), 0.85);
-    look(zoom, QPointF(width() / 2.0 - bounds.center().x() * zoom, kFitMargin - bounds.top() * zoom));
-}
-
-// The node that the eye is on (selected, or nearest to the middle) keeps its place on the screen.
-QPointF GraphView::keepPlace(const GraphGeometry& old_geometry, const std::vector<int32_t>& now) {
-    const QPointF middle = toGraph(QPointF(width() / 2.0, height() / 2.0));
-    double best = -1;
-    int64_t anchor_old = -1, anchor_new = -1;
+/// Nodes begin where they were on the screen.
+void GraphView::startMove(const GraphGeometry& old_geometry, const std::vector<int32_t>& now, double old_zoom, const QPointF& old_offset) {
+    move_from_ = geometry_->nodes;
     for (size_t i = 0; i < now.size(); ++i) {
         if (now[i] < 0) continue;
-        const QPointF away = old_geometry.nodes[i].center() - middle;
-        double distance = QPointF::dotProduct(away, away);
-        if (marks_.selected[size_t(now[i])]) distance *= 1e-6;
-        if (best >= 0 && distance >= best) continue;
-        best = distance;
-        anchor_old = int64_t(i);
-        anchor_new = now[i];
+        move_from_[size_t(now[i])] = old_geometry.nodes[i];
+        move_from_[size_t(now[i])].moveCenter(toGraph(old_geometry.nodes[i].center() * old_zoom + old_offset));
     }
-    if (anchor_old < 0) {
-        lookAtFirst();
-        return {};
-    }
-    const QPointF shift = old_geometry.nodes[size_t(anchor_old)].center() - geometry_->nodes[size_t(anchor_new)].center();
-    offset_ += shift * zoom_;
-    limitOffset();
-    return shift;
-}
-
-/// `shift` moves the old places along with the view, so that what the eye is on stands still on the screen.
-void GraphView::startMove(const GraphGeometry& old_geometry, const std::vector<int32_t>& now, const QPointF& shift) {
-    move_from_ = geometry_->nodes;
-    for (size_t i = 0; i < now.size(); ++i)
-        if (now[i] >= 0) move_from_[size_t(now[i])] = old_geometry.nodes[i].translated(shift);
     moving_.emplace();
     move_.start();
 }
@@ -210,72 +173,6 @@ void GraphView::stepMove(double progress) {
     moving_->rebuild_index();
     update();
 }
-
-QRectF GraphView::visibleArea() const { return QRectF(toGraph(QPointF(0, 0)), toGraph(QPointF(width(), height()))); }
-
-void GraphView::look(double zoom, const QPointF& offset) {
-    zoom_ = std::clamp(zoom, kSmallestZoom, kLargestZoom);
-    offset_ = offset;
-    limitOffset();
-    emit viewChanged();
-    update();
-}
-
-void GraphView::setZoom(double zoom, const QPointF& fixed) {
-    zoom = std::clamp(zoom, kSmallestZoom, kLargestZoom);
-    const QPointF point = toGraph(fixed);
-    look(zoom, fixed - point * zoom);
-}
-
-void GraphView::pan(const QPointF& by) { look(zoom_, offset_ + by); }
-
-/// Some of the graph always stays in sight.
-void GraphView::limitOffset() {
-    if (!geometry_ || geometry_->bounds.isEmpty()) return;
-    const QRectF bounds = geometry_->bounds;
-    const double keep = 60;
-    offset_.setX(std::clamp(offset_.x(), keep - bounds.right() * zoom_, width() - keep - bounds.left() * zoom_));
-    offset_.setY(std::clamp(offset_.y(), keep - bounds.bottom() * zoom_, height() - keep - bounds.top() * zoom_));
-}
-
-void GraphView::centreOn(const QPointF& point) { look(zoom_, QPointF(width() / 2.0, height() / 2.0) - point * zoom_); }
-
-void GraphView::reveal(const std::vector<uint32_t>& nodes) {
-    if (!geometry_ || nodes.empty()) return;
-    QRectF area;
-    for (uint32_t node : nodes) area |= geometry_->nodes[node];
-    const QRectF visible = visibleArea().adjusted(kFitMargin, kFitMargin, -kFitMargin, -kFitMargin);
-    if (visible.contains(area)) return;
-    if (area.width() > visible.width() || area.height() > visible.height()) {
-        if (nodes.size() > 1) return fitArea(area);
-    }
-    if (zoom_ < 0.35) {
-        zoom_ = 0.7;
-        return centreOn(area.center());
-    }
-    centreOn(area.center());
-}
-
-void GraphView::fitArea(QRectF area) {
-    if (area.isEmpty()) return;
-    const double zoom = std::min({(width() - 2 * kFitMargin) / area.width(), (height() - 2 * kFitMargin) / area.height(), largest_fit_});
-    zoom_ = std::clamp(zoom, kSmallestZoom, kLargestZoom);
-    centreOn(area.center());
-}
-
-void GraphView::fit() {
-    if (geometry_) fitArea(geometry_->bounds);
-}
-
-void GraphView::fitSelection() {
-    QRectF area;
-    for (uint32_t node : selectedNodes()) area |= geometry_->nodes[node];
-    fitArea(area.adjusted(-80, -80, 80, 80));
-}
-
-void GraphView::zoomIn() { setZoom(zoom_ * kZoomStep, QPointF(width() / 2.0, height() / 2.0)); }
-void GraphView::zoomOut() { setZoom(zoom_ / kZoomStep, QPointF(width() / 2.0, height() / 2.0)); }
-void GraphView::zoomToActualSize() { setZoom(1, QPointF(width() / 2.0, height() / 2.0)); }
 
 std::vector<uint32_t> GraphView::selectedNodes() const {
     std::vector<uint32_t> nodes;
@@ -376,7 +273,8 @@ void GraphView::paintEvent(QPaintEvent* event) {
 }
 
 void GraphView::resizeEvent(QResizeEvent* event) {
-    if (!looked_at_ && geometry_) lookAtFirst();
+    if (geometry_ && (!looked_at_ || sight_ == Sight::First)) lookAtFirst();
+    else if (geometry_ && sight_ == Sight::Whole) fit();
     else if (event->oldSize().isValid()) {
         offset_ += QPointF(event->size().width() - event->oldSize().width(), 0) / 2;
         limitOffset();
@@ -436,7 +334,8 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
             rubber_band_ = QRectF(press_position_, event->position()).normalized();
             update();
             return;
-        case Drag::Rewire: update(); return;
+        case Drag::Rewire:
+        case Drag::RewireHead: update(); return;
         case Drag::None: break;
     }
     hoverEdge(event->position());
@@ -449,7 +348,7 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
 
 void GraphView::mouseReleaseEvent(QMouseEvent* event) {
     if (drag_ == Drag::RubberBand) finishRubberBand(event->modifiers());
-    if (drag_ == Drag::Rewire) releaseEdge(event->position());
+    if (drag_ == Drag::Rewire || drag_ == Drag::RewireHead) releaseEdge(event->position());
     if (drag_ == Drag::Pan && !moved_ && event->button() == Qt::LeftButton) clearSelection();
     drag_ = Drag::None;
     setCursor(Qt::ArrowCursor);

@@ -4,6 +4,7 @@
 // picture only, no document: what a person does leaves as signals.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -22,10 +23,20 @@ class Minimap;
 
 using GraphDecorationPtr = std::shared_ptr<const GraphDecoration>;
 
+/// An input of a node, to which the head of an edge may go.
+struct InputSlot {
+    uint32_t index = 0;  ///< of the operand
+    QString label;
+    bool fits = false;   ///< its type is that of the value, and no cycle would arise
+};
+
 class GraphView : public QWidget {
     Q_OBJECT
 
 public:
+    /// Which input of a node the edge's head goes to at `across` (0: left border, 1: right border); none: it takes none.
+    using InputFinder = std::function<std::optional<InputSlot>(quint32 edge, quint32 node, double across)>;
+
     explicit GraphView(QWidget* parent = nullptr);
 
     // What is shown.
@@ -58,11 +69,12 @@ public:
     void setCurrentNode(int64_t node);
     int64_t nodeAt(const QPointF& position) const;
 
-    // Edges: one can be chosen, and dragged to another source where that is allowed.
+    // Edges: one can be chosen, and each of its ends dragged to another node where that is allowed.
     int64_t edgeAt(const QPointF& position) const;
     int64_t currentEdge() const { return current_edge_; }
     void setCurrentEdge(int64_t edge);
     void setEdgesEditable(bool editable);
+    void setInputFinder(InputFinder finder) { input_finder_ = std::move(finder); }
     /// The next of the edges that enter the node with the keyboard's focus.
     void chooseNextInputEdge();
     /// In the graph's coordinates.
@@ -75,7 +87,8 @@ public:
     QPointF toGraph(const QPointF& widget_point) const { return (widget_point - offset_) / zoom_; }
     void setZoom(double zoom, const QPointF& fixed_widget_point);
     void centreOn(const QPointF& graph_point);
-    /// Scrolls as little as needed to show these nodes.
+    /// Scrolls as little as needed to show these nodes large enough to read; of nodes that lie too far apart for that,
+    /// the nearest one.
     void reveal(const std::vector<uint32_t>& nodes);
     void fitArea(QRectF area);
     /// How large fitting may make a small graph: 1 is the size of type on the screen.
@@ -102,6 +115,8 @@ signals:
     void currentEdgeChanged();
     /// A person dragged an edge to another node, which shall be its source.
     void edgeDropped(quint32 edge, quint32 node);
+    /// A person dragged the head of an edge to an input of a node, which shall be fed by its source.
+    void edgeHeadDropped(quint32 edge, quint32 node, quint32 input);
     void viewChanged();
     void graphChanged();
 
@@ -120,15 +135,18 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    enum class Drag { None, Pan, RubberBand, Rewire };
+    enum class Drag { None, Pan, RubberBand, Rewire, RewireHead };
 
     void pan(const QPointF& by);
     void limitOffset();
     void look(double zoom, const QPointF& offset);
     void lookAtFirst();
-    /// Returns how far the picture was moved against its old places.
-    QPointF keepPlace(const GraphGeometry& old_geometry, const std::vector<int32_t>& now);
-    void startMove(const GraphGeometry& old_geometry, const std::vector<int32_t>& now, const QPointF& shift);
+    void lookAtNext(const GraphGeometry& old_geometry, const std::vector<int32_t>& now);
+    int64_t keepPlace(const GraphGeometry& old_geometry, const std::vector<int32_t>& now);
+    double firstZoom(const QRectF& bounds) const;
+    bool anyNodeVisible() const;
+    uint32_t nearestToMiddle(const std::vector<uint32_t>& nodes) const;
+    void startMove(const GraphGeometry& old_geometry, const std::vector<int32_t>& now, double old_zoom, const QPointF& old_offset);
     void stepMove(double progress);
     void travel(int key, bool extend);
     int64_t neighbourAlong(uint32_t node, int key) const;
@@ -141,7 +159,11 @@ private:
     bool pressEdge(const QPointF& position);
     void releaseEdge(const QPointF& position);
     void hoverEdge(const QPointF& position);
+    bool nearerToHead(uint32_t edge, const QPointF& position) const;
+    std::optional<InputSlot> slotUnder(const QPointF& position) const;
     void paintEdgeMarks(QPainter& painter) const;
+    void paintDraggedSource(QPainter& painter) const;
+    void paintDraggedHead(QPainter& painter) const;
 
     Theme theme_;
     GraphModelPtr model_;
@@ -152,6 +174,8 @@ private:
     bool edge_types_ = false;
     bool edge_widths_ = false;
     bool looked_at_ = false;  ///< false until the first graph was put in view at a real size
+    /// The program's choice of where to look, or a person's own.
+    enum class Sight : uint8_t { First, Whole, Own } sight_ = Sight::First;
 
     double zoom_ = 1, largest_fit_ = 1.25;
     QPointF offset_;
@@ -161,6 +185,7 @@ private:
     bool moved_ = false;
     bool edges_editable_ = false;
     int64_t hovered_edge_ = -1, current_edge_ = -1;
+    InputFinder input_finder_;
 
     QVariantAnimation move_;
     std::vector<QRectF> move_from_;

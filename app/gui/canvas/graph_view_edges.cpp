@@ -1,4 +1,4 @@
-// The canvas: edges under the pointer, the edge that is chosen, and dragging an edge to another source.
+// The canvas: edges under the pointer, the edge that is chosen, and dragging either end of an edge to another node.
 #include <algorithm>
 #include <cmath>
 
@@ -90,14 +90,31 @@ bool GraphView::pressEdge(const QPointF& position) {
     const int64_t edge = edges_editable_ ? edgeAt(position) : -1;
     setCurrentEdge(edge);
     if (edge < 0) return false;
-    drag_ = Drag::Rewire;
+    drag_ = input_finder_ && nearerToHead(uint32_t(edge), position) ? Drag::RewireHead : Drag::Rewire;
     setCursor(Qt::CrossCursor);
     return true;
 }
 
 void GraphView::releaseEdge(const QPointF& position) {
     const int64_t node = nodeAt(position);
-    if (moved_ && node >= 0 && current_edge_ >= 0) emit edgeDropped(quint32(current_edge_), quint32(node));
+    if (!moved_ || node < 0 || current_edge_ < 0) return;
+    if (drag_ == Drag::Rewire) return emit edgeDropped(quint32(current_edge_), quint32(node));
+    if (const std::optional<InputSlot> slot = slotUnder(position)) emit edgeHeadDropped(quint32(current_edge_), quint32(node), slot->index);
+}
+
+/// The last third of an edge belongs to its head, the rest to its source.
+bool GraphView::nearerToHead(uint32_t edge, const QPointF& position) const {
+    const std::vector<QPointF>& curve = geometry_->edges[edge];
+    if (curve.size() < 4) return false;
+    const QPointF point = toGraph(position);
+    return QLineF(point, curve.back()).length() * 2 < QLineF(point, curve.front()).length();
+}
+
+std::optional<InputSlot> GraphView::slotUnder(const QPointF& position) const {
+    const int64_t node = nodeAt(position);
+    if (node < 0 || current_edge_ < 0 || !input_finder_) return {};
+    const QRectF& box = geometry_->nodes[size_t(node)];
+    return input_finder_(quint32(current_edge_), quint32(node), (toGraph(position).x() - box.left()) / std::max(1.0, box.width()));
 }
 
 void GraphView::hoverEdge(const QPointF& position) {
@@ -122,7 +139,12 @@ void GraphView::paintEdgeMarks(QPainter& painter) const {
     };
     if (hovered_edge_ != current_edge_) stroke(hovered_edge_, 2);
     stroke(current_edge_, 3);
-    if (drag_ != Drag::Rewire || !moved_ || current_edge_ < 0) return;
+    if (!moved_ || current_edge_ < 0) return;
+    if (drag_ == Drag::Rewire) paintDraggedSource(painter);
+    if (drag_ == Drag::RewireHead) paintDraggedHead(painter);
+}
+
+void GraphView::paintDraggedSource(QPainter& painter) const {
     const QRectF target = geometry_->nodes[model_->edges[size_t(current_edge_)].to];
     const int64_t over = nodeAt(last_position_);
     painter.setPen(QPen(theme_.selection, 2 / std::max(zoom_, 0.5), Qt::DashLine));
@@ -132,6 +154,36 @@ void GraphView::paintEdgeMarks(QPainter& painter) const {
     if (over < 0) return;
     painter.setPen(QPen(theme_.selection, 3 / std::max(zoom_, 0.5)));
     painter.drawRoundedRect(geometry_->nodes[size_t(over)].adjusted(-3, -3, 3, 3), 7, 7);
+}
+
+/// The head snaps to the input that would take it, whose name stands there; one that does not fit is named in the colour
+/// of refusals and with a sign.
+void GraphView::paintDraggedHead(QPainter& painter) const {
+    const QRectF source = geometry_->nodes[model_->edges[size_t(current_edge_)].from];
+    const int64_t over = nodeAt(last_position_);
+    const std::optional<InputSlot> slot = slotUnder(last_position_);
+    const QColor colour = slot && !slot->fits ? theme_.refused : theme_.selection;
+    const QRectF box = over >= 0 ? geometry_->nodes[size_t(over)] : QRectF();
+    const QPointF tip = slot ? QPointF(toGraph(last_position_).x(), box.top()) : toGraph(last_position_);
+    painter.setPen(QPen(colour, 2 / std::max(zoom_, 0.5), Qt::DashLine));
+    painter.drawLine(QPointF(source.center().x(), source.bottom()), tip);
+    if (!slot) return;
+    painter.setPen(QPen(colour, 3 / std::max(zoom_, 0.5)));
+    painter.drawRoundedRect(box.adjusted(-3, -3, 3, 3), 7, 7);
+    const QString words = (slot->fits ? QStringLiteral("→ ") : QStringLiteral("✗ ")) + slot->label;
+    const QFontMetricsF metrics(font());
+    const double scale = 1 / std::max(zoom_, 0.5);
+    painter.save();
+    painter.translate(tip);
+    painter.scale(scale, scale);
+    const QRectF tag(10, -metrics.height() - 12, metrics.horizontalAdvance(words) + 12, metrics.height() + 6);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawRoundedRect(tag, 4, 4);
+    painter.setPen(readable_on(colour));
+    painter.setFont(font());
+    painter.drawText(tag, Qt::AlignCenter, words);
+    painter.restore();
 }
 
 }  // namespace partita

@@ -33,7 +33,6 @@ private:
 /// What opening a file gives, made on a worker.
 struct OpenedDocument {
     Result<OpenedModule> opened;
-    ModuleSummary summary;
     QString source_text;
     bool annotated = false;
     QString module_path;
@@ -74,7 +73,7 @@ OpenedDocument open_plain(const QString& path, const std::string& compiler, cons
     OpenOptions options;
     options.cancel = cancel;
     options.dimensions = dimensions;
-    OpenedDocument result{open_module(path.toStdString(), options), {}, {}, false, path, {}, {}, {}, {}, {}, {}, {}, {}};
+    OpenedDocument result{open_module(path.toStdString(), options), {}, false, path, {}, {}, {}, {}, {}, {}, {}, {}};
     if (!result.opened && !compiler.empty() && !cancel.cancelled()) {
         options.compiler = compiler;
         if (Result<OpenedModule> again = open_module(path.toStdString(), options)) {
@@ -86,7 +85,6 @@ OpenedDocument open_plain(const QString& path, const std::string& compiler, cons
         }
     }
     if (!result.opened) return result;
-    result.summary = summarize(*result.opened->module);
     result.named = std::make_shared<NamedModule>(result.opened->module);
     result.source_text = read_source_text(path);
     result.annotated = has_annotations(*result.opened->module);
@@ -95,16 +93,15 @@ OpenedDocument open_plain(const QString& path, const std::string& compiler, cons
     return result;
 }
 
-OpenedDocument refused(Diagnostic reason) { return {std::move(reason), {}, {}, false, {}, {}, {}, {}, {}, {}, {}, {}, {}}; }
+OpenedDocument refused(Diagnostic reason) { return {std::move(reason), {}, false, {}, {}, {}, {}, {}, {}, {}, {}, {}}; }
 
 /// A module that was changed by hand stands in the project itself.
 OpenedDocument open_embedded(const std::string& text, const QString& module_path, const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_text(text, module_path.toStdString(), options), {}, {}, false, module_path, {}, {}, {}, {}, {}, {}, {}, {}, true};
+    OpenedDocument result{open_text(text, module_path.toStdString(), options), {}, false, module_path, {}, {}, {}, {}, {}, {}, {}, {}, true};
     if (!result.opened) return result;
     result.named = std::make_shared<NamedModule>(result.opened->module);
-    result.summary = summarize(*result.opened->module);
     result.annotated = has_annotations(*result.opened->module);
     return result;
 }
@@ -160,10 +157,9 @@ OpenedDocument read_document(const QString& text, const QString& title, const st
                              const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), {}, text, false, title, {}, {}, {}, {}, {}, {}, {}, {}};
+    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), text, false, title, {}, {}, {}, {}, {}, {}, {}, {}};
     if (!result.opened) return result;
     result.named = std::make_shared<NamedModule>(result.opened->module);
-    result.summary = summarize(*result.opened->module);
     result.annotated = has_annotations(*result.opened->module);
     result.choice = FlowChoice();
     result.choice->backends = backends;
@@ -305,7 +301,6 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     if (recovered_) project_path_ = QString::fromStdString(result.recovers);
     digest_ = std::move(result.digest);
     unknown_ = std::move(result.unknown);
-    summary_ = std::move(result.summary);
     source_text_ = std::move(result.source_text);
     annotated_ = result.annotated;
     symbolic_dimensions_ = result.opened->symbolic_dimensions;
@@ -421,6 +416,11 @@ NamedModulePtr Document::named() const {
     if (!isOpen()) return nullptr;
     if (!named_ || named_->module != shownModule()) named_ = std::make_shared<NamedModule>(shownModule());
     return named_;
+}
+
+const ModuleSummary& Document::summary() const {
+    static const ModuleSummary empty;
+    return isOpen() ? named()->summary : empty;
 }
 
 void Document::releaseResults() {

@@ -37,9 +37,10 @@ struct DividedModule;   ///< document.cpp
 /// The names of a module's expressions, with the module that they are of. Numbering a large module takes a while: made
 /// by the job that made the module.
 struct NamedModule {
-    explicit NamedModule(ModulePtr of) : module(std::move(of)), names(*module) {}
+    explicit NamedModule(ModulePtr of) : module(std::move(of)), names(*module), summary(summarize(*module)) {}
     ModulePtr module;
     ExpressionNames names;
+    ModuleSummary summary;
 };
 using NamedModulePtr = std::shared_ptr<const NamedModule>;
 
@@ -102,7 +103,8 @@ public:
     /// The names of the shown module's expressions. Only while a module is open.
     const ExpressionNames& names() const { return named()->names; }
     NamedModulePtr named() const;
-    const ModuleSummary& summary() const { return summary_; }
+    /// Of the module that is shown.
+    const ModuleSummary& summary() const;
     /// The text of the file, if it is Relay text.
     const QString& sourceText() const { return source_text_; }
     bool annotated() const { return annotated_; }
@@ -256,7 +258,6 @@ private:
     Autosave autosave_;
     bool recovered_ = false;  ///< opened from the journal and not saved since
     std::shared_ptr<WriteOrder> write_order_ = std::make_shared<WriteOrder>();
-    ModuleSummary summary_;
     Dimensions symbolic_dimensions_;
     bool dimensions_chosen_ = false;
     DimensionsByFile dimensions_;

@@ -13,7 +13,6 @@ namespace partita {
 struct ModuleState {
     ModulePtr module, simplified, opened;
     NamedModulePtr named;
-    ModuleSummary summary;
     FlowChoice choice;
     bool annotated = false;
     bool edited = false;
@@ -66,7 +65,6 @@ ModuleStatePtr Document::moduleState() const {
     state->simplified = simplified_;
     state->opened = opened_;
     state->named = named();
-    state->summary = summary_;
     state->choice = choice_;
     state->annotated = annotated_;
     state->edited = edited_;
@@ -101,7 +99,6 @@ void Document::startEdit(const QString& name, ModuleEdit edit, bool from_file) {
             edited.state = std::make_shared<ModuleState>();
             edited.state->module = (*edited.result)->module;
             edited.state->named = std::make_shared<NamedModule>(edited.state->module);
-            edited.state->summary = summarize(*edited.state->module);
             edited.state->annotated = has_annotations(*edited.state->module);
             return edited;
         },
@@ -141,7 +138,6 @@ void Document::applyModule(const ModuleState& state, const QString& name, std::v
     simplified_ = state.simplified;
     opened_ = state.opened;
     named_ = state.named;
-    summary_ = state.summary;
     annotated_ = state.annotated;
     edited_ = state.edited;
     choice_ = state.choice;

@@ -28,6 +28,9 @@ void GraphEditor::watch(GraphPage* page) {
     const bool editable = page->target().source == PageTarget::Source::Shown;
     page->view().setEdgesEditable(editable);
     connect(&page->view(), &GraphView::currentEdgeChanged, this, &GraphEditor::changed);
+    page->view().setInputFinder([this, page](quint32 edge, quint32 node, double across) { return inputAt(*page, edge, node, across); });
+    connect(&page->view(), &GraphView::edgeHeadDropped, this,
+            [this, page](quint32 edge, quint32 node, quint32 input) { feed(*page, edge, node, input); });
     connect(&page->view(), &GraphView::edgeDropped, this, [this, page](quint32 edge, quint32 node) { rewire(*page, edge, node); });
 }
 
@@ -232,6 +235,53 @@ void GraphEditor::rewire(GraphPage& page, quint32 index, quint32 node) {
     if (by == edge->user || by == model->module->operands(edge->user)[edge->index]) return;
     document_.editModule(tr("rewire to %1").arg(QString::fromUtf8(document_.names().name(by))),
                          [edge = *edge, by](const Module& module) { return replace_operand(module, edge, by); });
+}
+
+std::optional<InputSlot> GraphEditor::inputAt(const GraphPage& page, quint32 index, quint32 node, double across) const {
+    const std::optional<EditEdge> edge = edgeOf(page, index);
+    const GraphModelPtr& model = const_cast<GraphPage&>(page).view().model();
+    if (!edge || node >= model->nodes.size() || model->nodes[node].kind == GraphNodeKind::Group) return {};
+    const Module& module = *model->module;
+    const ExprId user = model->nodes[node].expr, value = module.operands(edge->user)[edge->index];
+    const bool is_call = module.kind(user) == ExprKind::Call;
+    if (!is_call && module.kind(user) != ExprKind::Tuple && module.kind(user) != ExprKind::Projection) return {};
+    const std::span<const ExprId> operands = module.operands(user);
+    const uint32_t first = is_call ? 1 : 0, count = uint32_t(operands.size()) - first;
+    if (count == 0) return {};
+    const bool cycle = leadsTo(*model, node, model->edges[index].from);
+    const auto fits = [&](uint32_t i) { return !cycle && operands[first + i] != value && module.type(operands[first + i]) == module.type(value); };
+    const uint32_t there = uint32_t(std::clamp(across, 0.0, 0.999) * count);
+    uint32_t best = there;
+    for (uint32_t i = 0; i < count && !fits(there); ++i)
+        if (fits(i) && (!fits(best) || std::abs(int(i) - int(there)) < std::abs(int(best) - int(there)))) best = i;
+    const OpRecord* op = called_op_record(module, user);
+    const QString name = op && best < op->inputs.size() ? QString::fromStdString(op->inputs[best]) : tr("input %1").arg(best + 1);
+    return InputSlot{first + best, cycle ? tr("%1: it would depend on itself").arg(name) : name, fits(best)};
+}
+
+/// Whether there is a way along edges from one node to another.
+bool GraphEditor::leadsTo(const GraphModel& model, uint32_t from, uint32_t to) {
+    std::vector<bool> seen(model.nodes.size(), false);
+    std::vector<uint32_t> open{from};
+    while (!open.empty()) {
+        const uint32_t node = open.back();
+        open.pop_back();
+        if (node == to) return true;
+        if (seen[node]) continue;
+        seen[node] = true;
+        for (uint32_t edge : model.outgoing(node)) open.push_back(model.edges[edge].to);
+    }
+    return false;
+}
+
+void GraphEditor::feed(GraphPage& page, quint32 index, quint32 node, quint32 input) {
+    const std::optional<EditEdge> edge = edgeOf(page, index);
+    const GraphModelPtr& model = page.view().model();
+    if (!edge || !obstacleToEdit().isEmpty() || node >= model->nodes.size()) return;
+    const ExprId user = model->nodes[node].expr, value = model->module->operands(edge->user)[edge->index];
+    if (input >= model->module->operands(user).size() || model->module->operands(user)[input] == value) return;
+    document_.editModule(tr("feed %1 by %2").arg(QString::fromUtf8(document_.names().name(user)), QString::fromUtf8(document_.names().name(value))),
+                         [user, input, value](const Module& module) { return replace_operand(module, {user, input}, value); });
 }
 
 void GraphEditor::ask(const QString& title, const QString& label, const QString& text, std::function<void(const QString&)> done) {

@@ -35,6 +35,11 @@ public:
     void paste(PasteAs as);
     /// An edge was dragged to another node.
     void rewire(GraphPage& page, quint32 edge, quint32 node);
+    /// The head of an edge was dragged to an input: that is fed by the edge's source from now on. Who was fed before
+    /// keeps the value, for no operand can be left out.
+    void feed(GraphPage& page, quint32 edge, quint32 node, quint32 input);
+    /// The input of a node that takes the head of an edge at `across` of its width: the one there, or the nearest that fits.
+    std::optional<InputSlot> inputAt(const GraphPage& page, quint32 edge, quint32 node, double across) const;
 
     // Why a command can't be used now; empty where it can.
     QString obstacleToEdit() const;
@@ -59,6 +64,7 @@ private:
     /// The edge that is chosen on the page in front, in terms of the module.
     std::optional<EditEdge> chosenEdge() const;
     std::optional<EditEdge> edgeOf(const GraphPage& page, quint32 edge) const;
+    static bool leadsTo(const GraphModel& model, uint32_t from, uint32_t to);
     ExprId shownFunction() const;
     std::vector<OperatorPlace> places() const;
     ExprId single() const;

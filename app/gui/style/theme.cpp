@@ -102,7 +102,8 @@ QString style_sheet(const Theme& theme) {
         QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(:/icons/drop-down.svg); width: 10px; height: 10px; }
         QSpinBox::up-arrow:off, QSpinBox::down-arrow:off, QDoubleSpinBox::up-arrow:off, QDoubleSpinBox::down-arrow:off { image: none; }
         QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
-        QComboBox { background: @base; border: 1px solid @border; border-radius: 5px; padding: 4px 6px; }
+        QComboBox { background: @base; border: 1px solid @border; border-radius: 5px; padding: 4px 6px;
+                    combobox-popup: 0; /* as a menu, the chosen line would be drawn in the menus' colours on its own ground */ }
         QComboBox:focus, QComboBox:on { border-color: @accent; }
         QComboBox:disabled { color: @faint; }
         QComboBox::drop-down { border: none; width: 20px; }

@@ -184,11 +184,22 @@ void MainWindow::buildPanels() {
     connect(outline_, &OutlinePanel::regionSelected, this, &MainWindow::selectRegion);
     connect(inspector_, &InspectorPanel::regionSelected, this, &MainWindow::selectRegion);
     connect(inspector_, &InspectorPanel::pathShown, this, &MainWindow::showPath);
+    connect(inspector_, &InspectorPanel::ruleWanted, this, [this](int backend, const QString& rule) {
+        showPanel(rules_);
+        rules_->showRule(backend, rule);
+    });
+    connect(inspector_, &InspectorPanel::newRuleWanted, this, [this](int backend, const QString& op) {
+        showPanel(rules_);
+        rules_->writeRule(backend, op);
+    });
     connect(&document_, &Document::selectionChanged, this, [this] { showPath({}); });
-    connect(coverage_, &CoveragePanel::fallbacksTold, this, [this](const QString& sentence) { statusBar()->showMessage(sentence, 12000); });
+    connect(coverage_, &CoveragePanel::fallbacksTold, this, &MainWindow::tellBriefly);
     connect(&document_, &Document::runFinished, coverage_, &CoveragePanel::tellFallbacks);
     connect(&document_, &Document::flowChanged, coverage_, [this] {
-        if (document_.partitioned()) coverage_->tellFallbacks();
+        if (!document_.partitioned()) return;
+        if (document_.flow()->regions.empty() && !document_.choice().annotate && !document_.annotated())
+            return tellBriefly(tr("There is no region to cut out yet: annotate first (F6), or let the whole flow run (F9)."));
+        coverage_->tellFallbacks();
     });
     connect(timing_, &TimingPanel::heatToggled, this, &MainWindow::setHeat);
     connect(timing_, &TimingPanel::runWanted, this, &MainWindow::runModule);
@@ -329,6 +340,12 @@ void MainWindow::connectDocument() {
     connect(&document_, &Document::choiceChanged, this, keep_soon);
     connect(&document_, &Document::bookmarksChanged, this, keep_soon);
     connect(&document_, &Document::runFinished, this, keep_soon);
+}
+
+/// In the status bar, shortened to its room.
+void MainWindow::tellBriefly(const QString& sentence) {
+    const int room = statusBar()->width() - counts_->sizeHint().width() - 40;
+    statusBar()->showMessage(statusBar()->fontMetrics().elidedText(sentence, Qt::ElideRight, std::max(room, 200)), 12000);
 }
 
 void MainWindow::tell(const QString& title, const QString& message) { show_warning(this, title, message); }

@@ -61,9 +61,9 @@ public:
     void setBackends(const QStringList& names_or_files);
     /// Waits until jobs and animations are over. For tests and pictures.
     bool waitUntilSettled(int milliseconds);
-    /// Writes what a form of the engine writes; tells of a failure in a dialog.
     /// Asks what to do with what a crash left behind, if there is something.
     void offerRecovery();
+    /// Writes what a form of the engine writes; tells of a failure in a dialog.
     /// `form` is the name of an export form; "": the one that the path's ending stands for.
     void exportTo(const QString& path, const QString& form = {});
 
@@ -97,6 +97,7 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     // Building, once.
@@ -124,6 +125,7 @@ private:
     void addGraphActions(QMenu& menu);
     void updateTitle();
     void updateBackendActions();
+    void fitToolBars();
     void updateRecentFiles();
     void updateJobs();
     void closeVanishedPages();
@@ -156,11 +158,13 @@ private:
     void fillBookmarkMenu(QMenu& menu);
     /// Marks the expressions of a way on the canvas until something else is selected; empty: none.
     void showPath(const std::vector<ExprId>& path);
+    QString chooseFolder(const QString& title, const QString& ending);
     void chooseBackends();
     void chooseSettings();
     void openCommandPalette();
     void showAbout();
     void showHelp();
+    void tellBriefly(const QString& sentence);
     void tell(const QString& title, const QString& message);
 
     Settings settings_;

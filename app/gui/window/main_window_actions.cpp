@@ -9,7 +9,6 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenuBar>
-#include <QDir>
 #include <QMessageBox>
 #include <QStatusBar>
 #include <QTabWidget>
@@ -33,7 +32,6 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/settings_dialog.h"
 #include "app/gui/window/welcome_page.h"
-#include "engine/session/export.h"
 
 namespace partita {
 
@@ -287,6 +285,10 @@ void MainWindow::buildViewActions() {
         showSteps();
         steps_->togglePlaying();
     });
+    addCommand(view, QStringLiteral("next-breakpoint"), tr("On to the next breakpoint"), QKeySequence(tr("Ctrl+F12")), tr("The next decision of a rule with a breakpoint"), [this] {
+        showSteps();
+        steps_->jumpToBreakpoint();
+    });
     view.addSeparator();
     panels_menu_ = view.addMenu(tr("&Panels"));
     for (QDockWidget* dock : findChildren<QDockWidget*>()) {
@@ -349,7 +351,22 @@ void MainWindow::updateBackendActions() {
         action->setIcon(backend_icon(i - 1, theme_));
         action->setProperty("tip", tr("Give the selection to %1").arg(name));
     }
+    fitToolBars();
     updateActions();
+}
+
+/// A narrow window has two rows of tools: what falls off the end of one is not found.
+void MainWindow::fitToolBars() {
+    if (!palette_bar_) return;
+    const bool too_wide = tools_->sizeHint().width() + palette_bar_->sizeHint().width() > width();
+    if (too_wide == toolBarBreak(palette_bar_)) return;
+    if (too_wide) insertToolBarBreak(palette_bar_);
+    else removeToolBarBreak(palette_bar_);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    fitToolBars();
 }
 
 /// Says what can be done now; where something can't, its tooltip says why.
@@ -395,7 +412,7 @@ void MainWindow::updateActions() {
     set("run", !no_module.isEmpty() ? no_module : document_.isRunning() ? tr("A run is going on") : QString());
     set("heat", !no_module.isEmpty() ? no_module : document_.runOutcome() ? QString() : tr("Run the module first"));
     const QString no_steps = document_.flow() ? QString() : tr("Annotate, merge or partition first");
-    for (const char* name : {"step-forward", "step-back", "play"}) set(name, no_steps);
+    for (const char* name : {"step-forward", "step-back", "play", "next-breakpoint"}) set(name, no_steps);
     check("annotate", choice.annotate || document_.annotated());
     check("merge", choice.merge);
     check("partition", choice.partition);
@@ -497,92 +514,6 @@ bool MainWindow::saveAs() {
 }
 
 void MainWindow::saveTo(const QString& path) { document_.saveProject(path); }
-
-void MainWindow::chooseExport() {
-    if (!document_.isOpen()) return;
-    QStringList filters, usual_endings;
-    for (const ExportForm& form : export_forms()) {
-        if (!form.write) continue;  // a folder: chosen in chooseCExport, chooseOnnxExport
-        usual_endings << QString::fromUtf8(form.endings.front().data(), qsizetype(form.endings.front().size()));
-        QStringList endings;
-        for (std::string_view ending : form.endings) endings << QLatin1Char('*') + QString::fromUtf8(ending.data(), qsizetype(ending.size()));
-        filters << QStringLiteral("%1 (%2)").arg(QString::fromUtf8(form.summary.data(), qsizetype(form.summary.size())), endings.join(QLatin1Char(' ')));
-    }
-    const QFileInfo file(document_.path());
-    QString chosen;
-    QString path = QFileDialog::getSaveFileName(this, tr("Export"), file.dir().filePath(file.completeBaseName() + QStringLiteral(".partitioned.relay")),
-                                                filters.join(QStringLiteral(";;")), &chosen);
-    if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty() && !chosen.isEmpty())
-        path += usual_endings[std::max<qsizetype>(filters.indexOf(chosen), 0)];
-    exportTo(path);
-}
-
-void MainWindow::chooseCExport() {
-    if (!document_.isOpen()) return;
-    const QString path = QFileDialog::getExistingDirectory(this, tr("Folder for the C sources"), QFileInfo(document_.path()).path());
-    if (path.isEmpty()) return;
-    const bool empty = QDir(path).isEmpty();
-    const auto answer = empty ? QMessageBox::Yes
-                              : QMessageBox::question(this, tr("Export as C"), as_plain(tr("%1 is not empty. Files of the same names are replaced; others stay.").arg(path)),
-                                                      QMessageBox::Yes | QMessageBox::Cancel);
-    if (answer == QMessageBox::Yes) exportTo(path, QStringLiteral("c"));
-}
-
-void MainWindow::chooseReport() {
-    if (!document_.isOpen()) return;
-    const QFileInfo file(document_.path());
-    QString path = QFileDialog::getSaveFileName(this, tr("Export a report"), file.dir().filePath(file.completeBaseName() + QStringLiteral(".report.html")),
-                                                tr("Pages (*.html);;Markdown with pictures beside it (*.md)"));
-    if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".html");
-    exportTo(path);
-}
-
-void MainWindow::chooseOnnxExport() {
-    if (!document_.isOpen()) return;
-    const QString path = QFileDialog::getExistingDirectory(this, tr("Folder for the ONNX models"), QFileInfo(document_.path()).path());
-    if (!path.isEmpty()) exportTo(path, QStringLiteral("onnx-split"));
-}
-
-void MainWindow::exportTo(const QString& path, const QString& form) {
-    if (!document_.isOpen()) return;
-    std::vector<BackendDescription> backends;
-    for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
-    std::shared_ptr<const RunReport> run;
-    if (document_.runOutcome() && document_.runOutcome()->revision == document_.revision())
-        run = std::make_shared<RunReport>(document_.runOutcome()->report);
-    const ExportForm* chosen = form.isEmpty() ? export_form_of_file(path.toStdString()) : find_export_form(form.toStdString());
-    const bool is_report = chosen && (chosen->name == "report" || chosen->name == "markdown");
-    std::optional<MachineLimits> known_machine = timing_->machine();
-    FlowPtr flow = document_.flow();
-    if (flow && !document_.choice().partition) {
-        // The engine writes the last stage: what was not asked for is left out.
-        auto until = std::make_shared<FlowResult>(*flow);
-        until->partitioned = nullptr;
-        flow = until;
-    }
-    jobs_.start<Status>(
-        tr("Exporting %1").arg(QFileInfo(path).fileName()), this,
-        [=, module = document_.shownModule(), title = document_.title().toStdString(), target = path.toStdString()](const JobContext& context) {
-            std::optional<MachineLimits> machine = known_machine;
-            if (is_report && run && !machine) machine = measure_machine(run->threads, context.cancel);
-            ExportSubject subject = flow ? export_subject(*flow, backends, title, run.get(), machine ? &*machine : nullptr)
-                                         : export_subject(module, title, run.get(), machine ? &*machine : nullptr);
-            subject.cancel = context.cancel;
-            return export_to_file(subject, target, chosen);
-        },
-        [this, path](Status status) {
-            if (!status) {
-                const QString message = QString::fromStdString(status.error().to_string());
-                tell(tr("%1 was not written").arg(QFileInfo(path).fileName()), message);
-                emit exportFailed(message);
-                return;
-            }
-            statusBar()->showMessage(tr("%1 was written.").arg(path), 6000);
-            emit exported(path);
-        });
-}
 
 void MainWindow::chooseBackends() {
     BackendsDialog dialog(document_.choice().backends, this);

@@ -16,6 +16,7 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
 
 namespace partita {
@@ -63,11 +64,12 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     row->addWidget(what_if_state_);
     row->addWidget(compute_);
     shares_ = addTable(*split, tr("Shares"),
-                       {tr("backend, operator"), tr("calls"), tr("work"), tr("parameters"), tr("regions"), tr("boundary")}, copy_);
+                       {tr("backend, operator"), tr("calls"), tr("work"), tr("parameters"), tr("regions"), tr("boundary")}, {3, 5, 4}, copy_);
     shares_->setRootIsDecorated(true);
-    causes_ = addTable(*split, tr("Why calls stayed on default"), {tr("cause"), tr("backend"), tr("calls"), tr("work")});
+    causes_ = addTable(*split, tr("Why calls stayed on default"), {tr("cause"), tr("backend"), tr("calls"), tr("work")}, {3});
+    causes_box_ = causes_->parentWidget();
     what_ifs_ = addTable(*split, tr("What if it were supported"),
-                         {tr("cause"), tr("backend"), tr("calls"), tr("regions"), tr("boundary"), QString()}, extra);
+                         {tr("cause"), tr("backend"), tr("calls"), tr("regions"), tr("boundary"), QString()}, {4, 1}, extra);
     split->setSizes({430, 400, 470});
     stack_->addWidget(split);
     connect(compute_, &QToolButton::clicked, this, &CoveragePanel::computeWhatIfs);
@@ -91,7 +93,8 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     clear();
 }
 
-QTreeWidget* CoveragePanel::addTable(QSplitter& split, const QString& title, const QStringList& columns, QWidget* extra) {
+QTreeWidget* CoveragePanel::addTable(QSplitter& split, const QString& title, const QStringList& columns, std::vector<int> dispensable,
+                                     QWidget* extra) {
     auto* box = new QWidget;
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
@@ -110,11 +113,9 @@ QTreeWidget* CoveragePanel::addTable(QSplitter& split, const QString& title, con
     table->setUniformRowHeights(true);
     table->setRootIsDecorated(false);
     table->setAlternatingRowColors(true);
-    table->header()->setStretchLastSection(false);
-    table->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table->header()->setSectionResizeMode(0, QHeaderView::Interactive);
-    table->header()->setMinimumSectionSize(36);
-    table->viewport()->installEventFilter(this);
+    table->setTextElideMode(Qt::ElideMiddle);  // operators' names differ at their ends
+    constexpr int kNarrowestName = 130, kWidestName = 2000;
+    fitted_.push_back(new FittedColumns(*table, std::move(dispensable), kNarrowestName, kWidestName));
     for (int i = 1; i < int(columns.size()); ++i)
         table->headerItem()->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
     column->addWidget(table, 1);
@@ -122,30 +123,23 @@ QTreeWidget* CoveragePanel::addTable(QSplitter& split, const QString& title, con
     return table;
 }
 
-/// The first column takes what the others leave, but never less than a name needs.
-void CoveragePanel::fitFirstColumn(QTreeWidget& table) {
-    constexpr int kNarrowest = 150;
-    int others = 0;
-    for (int i = 1; i < table.columnCount(); ++i) others += table.isColumnHidden(i) ? 0 : table.columnWidth(i);
-    table.setColumnWidth(0, std::max(kNarrowest, table.viewport()->width() - others));
-}
-
-bool CoveragePanel::eventFilter(QObject* object, QEvent* event) {
-    if (event->type() == QEvent::Resize)
-        for (QTreeWidget* table : {shares_, causes_, what_ifs_})
-            if (table && object == table->viewport()) fitFirstColumn(*table);
-    return QWidget::eventFilter(object, event);
-}
-
 /// With one backend its name in each row says nothing.
 void CoveragePanel::fitColumns() {
-    const bool several = report_.backends.size() > 2;
-    causes_->setColumnHidden(1, !several);
-    what_ifs_->setColumnHidden(1, !several);
-    for (QTreeWidget* table : {shares_, causes_, what_ifs_}) {
-        for (int i = 1; i < table->columnCount(); ++i) table->resizeColumnToContents(i);
-        fitFirstColumn(*table);
-    }
+    const std::vector<int> empty = report_.backends.size() > 2 ? std::vector<int>() : std::vector<int>{1};
+    fitted_[1]->setEmpty(empty);
+    fitted_[2]->setEmpty(empty);
+    for (FittedColumns* columns : fitted_) columns->fit();
+}
+
+/// Three tables are too many for a narrow panel; the causes are named by the third, too, once that is there.
+void CoveragePanel::fitTables() {
+    constexpr int kWideEnoughForThree = 860;
+    causes_box_->setVisible(width() >= kWideEnoughForThree || list_.empty());
+}
+
+void CoveragePanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitTables();
 }
 
 void CoveragePanel::setTheme(const Theme& theme) {
@@ -278,6 +272,7 @@ void CoveragePanel::fillCauses() {
 }
 
 void CoveragePanel::fillWhatIfs() {
+    fitTables();
     what_ifs_->clear();
     for (size_t i = 0; i < list_.size(); ++i) {
         const WhatIf& entry = list_[i];

@@ -18,6 +18,8 @@ class QTreeWidgetItem;
 
 namespace partita {
 
+class FittedColumns;
+
 class CoveragePanel : public QWidget {
     Q_OBJECT
 
@@ -41,14 +43,15 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
-    bool eventFilter(QObject* object, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct WhatIfs {
         std::vector<WhatIf> list;
         QString failure;
     };
-    QTreeWidget* addTable(QSplitter& split, const QString& title, const QStringList& columns, QWidget* extra = nullptr);
+    QTreeWidget* addTable(QSplitter& split, const QString& title, const QStringList& columns, std::vector<int> dispensable,
+                          QWidget* extra = nullptr);
     void refresh();
     void clear();
     void fillShares();
@@ -56,7 +59,7 @@ private:
     void fillCauses();
     void fillWhatIfs();
     void fitColumns();
-    static void fitFirstColumn(QTreeWidget& table);
+    void fitTables();
     void addTryButton(QTreeWidgetItem& item, int index);
 
     Document& document_;
@@ -64,6 +67,7 @@ private:
     FlowPtr counted_;  ///< what the tables are of
     CoverageReport report_;
     std::vector<WhatIf> list_;
+    QWidget* causes_box_ = nullptr;  ///< the table with its title
     bool telling_ = false;  ///< the sentence is wanted when the report is there
     quint64 report_job_ = 0, what_if_job_ = 0;
 
@@ -71,6 +75,7 @@ private:
     QLabel *nothing_, *what_if_state_;
     QToolButton *compute_, *copy_;
     QTreeWidget *shares_ = nullptr, *causes_ = nullptr, *what_ifs_ = nullptr;
+    std::vector<FittedColumns*> fitted_;  ///< in this order
 };
 
 }  // namespace partita

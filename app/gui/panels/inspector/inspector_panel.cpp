@@ -23,7 +23,10 @@ InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
     later_.setInterval(0);
     connect(&later_, &QTimer::timeout, this, &InspectorPanel::refresh);
     connect(text_, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
-        const uint index = url.path().toUInt();
+        const uint index = url.path().section(QLatin1Char('/'), 0, 0).toUInt();
+        const QString name = url.path().section(QLatin1Char('/'), 1);
+        if (url.scheme() == QLatin1String("rule")) emit ruleWanted(int(index), name);
+        if (url.scheme() == QLatin1String("newrule")) emit newRuleWanted(int(index), name);
         if (url.scheme() == QLatin1String("expr")) document_.setSelection({ExprId(index)});
         if (url.scheme() == QLatin1String("region")) emit regionSelected(int(index));
         if (url.scheme() == QLatin1String("path") && index < paths_.size()) emit pathShown(paths_[index]);

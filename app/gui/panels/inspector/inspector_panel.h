@@ -23,6 +23,10 @@ signals:
     void regionSelected(int region);
     /// The way that forbids a merge is to be seen on the canvas.
     void pathShown(const std::vector<ExprId>& path);
+    /// The text of a rule is to be seen ("ops.add", or a pattern's name).
+    void ruleWanted(int backend, const QString& rule);
+    /// A rule for an operator that the backend has none for.
+    void newRuleWanted(int backend, const QString& op);
 
 private:
     void refresh();

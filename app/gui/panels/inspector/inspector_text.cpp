@@ -108,7 +108,7 @@ private:
         open_table();
         for (const auto& [backend, count] : calls)
             row(document_.backendName(backend),
-                tr("%1 of %2 calls (%3 %)").arg(count).arg(all).arg(100.0 * count / std::max(all, 1), 0, 'f', 0));
+                tr("%1 of %2 calls (%3 %)").arg(count).arg(all).arg(100.0 * count / std::max(all, 1), 0, 'f', 1));
         row(tr("Regions"), QString::number(flow->regions.size()));
         close_table();
     }

@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <QStringList>
+#include <QUrl>
 
 namespace partita {
 
@@ -33,6 +34,12 @@ private:
     static QString link(ExprId id, const QString& words) {
         return id.valid() ? QStringLiteral("<a href='expr:%1'>%2</a>").arg(id.value).arg(words) : words;
     }
+    /// A rule or pattern, as a link to its text.
+    static QString rule_link(const CallCause& cause, const QString& scheme, const std::string& name, const QString& words) {
+        return QStringLiteral("<a href='%1:%2/%3'>%4</a>")
+            .arg(scheme).arg(cause.backend)
+            .arg(QString::fromLatin1(QUrl::toPercentEncoding(QString::fromStdString(name))), words);
+    }
     QString refused(const QString& words) const {
         return QStringLiteral("<span style='color:%1'>%2</span>").arg(theme_.refused.name(), words);
     }
@@ -52,6 +59,7 @@ private:
     void write_call(ExprId id) {
         if (document_.annotated()) return paragraph(tr("The file's own annotations say so."));
         const CallExplanation explanation = explainer_.explain_call(id);
+        if (const OpRecord* op = called_op_record(*flow_.input, id)) op_ = op->name;
         const bool asked = document_.choice().annotate;
         for (const CallCause& cause : explanation.causes)
             if (asked || cause.kind == CallCause::Kind::Overridden || cause.kind == CallCause::Kind::SizeLimit)
@@ -63,7 +71,7 @@ private:
     void write_cause(const CallCause& cause, const CallExplanation& explanation) {
         const QString backend = QStringLiteral("<b>%1</b>").arg(escaped(explainer_.backend_name(cause.backend)));
         const bool taken = cause.backend == explanation.backend;
-        const QString rule = QStringLiteral("<code>%1</code>").arg(escaped(cause.rule));
+        const QString rule = rule_link(cause, QStringLiteral("rule"), cause.rule, QStringLiteral("<code>%1</code>").arg(escaped(cause.rule)));
         const QString beginning = taken ? tr("It goes to %1").arg(backend) : refused(tr("It does not go to %1").arg(backend));
         switch (cause.kind) {
             case CallCause::Kind::Overridden:
@@ -82,6 +90,9 @@ private:
                 if (cause.terms.empty()) return indented(tr("pattern %1: %2").arg(rule, with_place(cause)));
                 indented(tr("pattern %1: it matches, but its check is false").arg(rule));
                 return write_terms(cause);
+            case CallCause::Kind::NoRule:
+                return paragraph(QStringLiteral("%1: %2. &nbsp;%3")
+                                     .arg(beginning, escaped(cause.text), rule_link(cause, QStringLiteral("newrule"), op_, tr("write one"))));
             default:
                 return paragraph(QStringLiteral("%1: %2.").arg(beginning, escaped(cause.text)));
         }
@@ -169,6 +180,7 @@ private:
     FlowExplainer& explainer_;
     const FlowResult& flow_;
     const Theme& theme_;
+    std::string op_;  ///< that the call calls
     WhyText text_;
 };
 

@@ -170,9 +170,27 @@ void DescriptionEdit::setBreakpointLines(std::vector<int> lines) {
     margin_->update();
 }
 
-void DescriptionEdit::goTo(SourcePosition position) {
+void DescriptionEdit::look(SourcePosition position) {
     QTextCursor cursor(document());
     cursor.setPosition(offsetOf(position));
+    setTextCursor(cursor);
+    centerCursor();
+}
+
+void DescriptionEdit::goTo(SourcePosition position) {
+    look(position);
+    setFocus();
+}
+
+void DescriptionEdit::insertEntry(SourcePosition before, const QString& name, const QString& value) {
+    QTextCursor cursor(document());
+    cursor.setPosition(offsetOf(before));
+    const QString beginning = cursor.block().text().left(cursor.positionInBlock());
+    const bool first_of_line = beginning.trimmed().isEmpty();
+    const int place = cursor.position() + int(name.size()) + 4;
+    cursor.insertText(QStringLiteral("\"%1\": %2,%3").arg(name, value, first_of_line ? QLatin1Char('\n') + beginning : QStringLiteral(" ")));
+    cursor.setPosition(place);
+    cursor.setPosition(place + int(value.size()), QTextCursor::KeepAnchor);
     setTextCursor(cursor);
     centerCursor();
     setFocus();

@@ -29,7 +29,12 @@ public:
     /// The lines of rules, by line, and of those the ones with a breakpoint.
     void setRuleLines(std::vector<RulePlace> places);
     void setBreakpointLines(std::vector<int> lines);
+    /// Puts the cursor there, in sight.
+    void look(SourcePosition position);
+    /// The same, and the keys go to the text.
     void goTo(SourcePosition position);
+    /// Puts `"name": value,` before the entry at a place, and selects the value.
+    void insertEntry(SourcePosition before, const QString& name, const QString& value);
     /// The rule that stands in a line (from 1), or "".
     QString ruleInLine(int line) const;
     QCompleter& completer() { return *completer_; }

@@ -4,6 +4,7 @@
 #include <map>
 
 #include <QComboBox>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -40,9 +41,9 @@ std::vector<std::string> names_of(const std::vector<BackendPtr>& backends) {
 }
 
 /// What Revert goes back to: the file's text, or what ships under that name; "" where there is neither.
-QString original_of(const BackendDescription& backend) {
-    if (!backend.file.empty()) {
-        Result<std::string> text = read_file(backend.file);
+QString original_of(const BackendDescription& backend, const QString& file) {
+    if (!file.isEmpty()) {
+        Result<std::string> text = read_file(file.toStdString());
         return text ? QString::fromStdString(*text) : QString();
     }
     const std::string_view shipped = builtin_backend_source(backend.name);
@@ -142,6 +143,7 @@ RulesPanel::RulesPanel(Document& document, RuleBreakpoints& breakpoints, QWidget
         if (shown_) breakpoints_.toggle(QString::fromStdString(shown_->name), rule);
     });
     connect(&breakpoints_, &RuleBreakpoints::rulesChanged, this, &RulesPanel::showBreakpoints);
+    connect(&document_, &Document::opened, this, [this] { saved_.clear(); });
     connect(&document_, &Document::choiceChanged, this, &RulesPanel::followChoice);
     connect(&document_, &Document::flowChanged, this, [this] {
         tellChange();
@@ -231,8 +233,12 @@ QWidget* RulesPanel::buildRules() {
     rules_->header()->setStretchLastSection(false);
     rules_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     for (int i : {1, 2}) rules_->header()->setSectionResizeMode(i, QHeaderView::ResizeToContents);
-    connect(rules_, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) {
-        edit_->goTo({uint32_t(item->data(0, kLineRole).toInt()), 1});
+    const auto go = [this](QTreeWidgetItem* item) { edit_->goTo({uint32_t(item->data(0, kLineRole).toInt()), 1}); };
+    connect(rules_, &QTreeWidget::itemActivated, this, go);
+    connect(rules_, &QTreeWidget::itemDoubleClicked, this, go);
+    // One click shows the line; the keys stay with the list.
+    connect(rules_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
+        if (item && !setting_ && rules_->hasFocus()) edit_->look({uint32_t(item->data(0, kLineRole).toInt()), 1});
     });
     connect(rules_, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item, int) {
         if (setting_ || !shown_) return;
@@ -290,7 +296,7 @@ void RulesPanel::show(int index) {
     if (shown_ == backend) return updateState();
     const bool same_file = shown_ && !other && shown_->file == backend->file && shown_->name == backend->name;
     shown_ = backend;
-    if (!same_file) original_ = original_of(*backend);
+    if (!same_file) original_ = original_of(*backend, file());
     setText(QString::fromStdString(backend->source));
     if (!same_file) edit_->document()->clearUndoRedoStacks();  // undo must not bring another's text here
     setFaults({});
@@ -473,6 +479,8 @@ void RulesPanel::fillRules() {
             item->setText(1, QString::number(found->second.takes));
             item->setText(2, QString::number(found->second.refuses));
             if (found->second.refuses) item->setForeground(2, theme_.refused);
+        } else if (!counts.empty()) {
+            item->setForeground(0, theme_.muted_text);  // nothing in this graph asks it
         }
         for (int i : {1, 2}) item->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
         rules_->addTopLevelItem(item);
@@ -502,8 +510,7 @@ void RulesPanel::updateState() {
     save_as_->setEnabled(any);
     revert_->setEnabled(any && modified() && !original_.isEmpty());
     if (!any) return origin_->setText(tr("No backend is chosen"));
-    if (!shown_->file.empty()) {
-        const QString file = QString::fromStdString(shown_->file);
+    if (const QString file = this->file(); !file.isEmpty()) {
         origin_->setText(QFileInfo(file).fileName() + (modified() ? QStringLiteral(" •") : QString()));
         return origin_->setToolTip(file);
     }
@@ -514,17 +521,47 @@ void RulesPanel::updateState() {
                                      : tr("ships with the program; an edit makes a copy"));
 }
 
+QString RulesPanel::file() const {
+    if (!shown_) return {};
+    if (!shown_->file.empty()) return QString::fromStdString(shown_->file);
+    const auto saved = saved_.find(shown_->name);
+    return saved == saved_.end() ? QString() : QString::fromStdString(saved->second);
+}
+
+QString RulesPanel::suggestedFile() const {
+    if (const QString file = this->file(); !file.isEmpty()) return file;
+    return QFileInfo(document_.path()).dir().filePath(QString::fromStdString(shown_->name) + QStringLiteral(".json"));
+}
+
+void RulesPanel::showRule(int backend, const QString& rule) {
+    if (backend < 0 || size_t(backend) >= document_.choice().backends.size()) return;
+    chosen_ = true;
+    show(backend);
+    for (int i = 0; i < rules_->topLevelItemCount(); ++i)
+        if (rules_->topLevelItem(i)->data(0, kRuleRole).toString() == rule) rules_->setCurrentItem(rules_->topLevelItem(i));
+    for (const RulePlace& place : places_)
+        if (place.rule == rule.toStdString()) return edit_->goTo(place.position);
+}
+
+void RulesPanel::writeRule(int backend, const QString& op) {
+    if (backend < 0 || size_t(backend) >= document_.choice().backends.size()) return;
+    chosen_ = true;
+    show(backend);
+    for (const RulePlace& place : places_)
+        if (place.rule.starts_with("ops.")) return edit_->insertEntry(place.position, op, QStringLiteral("true"));
+    say(tr("Write \"%1\": true under \"ops\".").arg(op));
+    edit_->setFocus();
+}
+
 void RulesPanel::save() {
     if (!shown_) return;
-    if (shown_->file.empty()) return saveAs();
-    saveTo(QString::fromStdString(shown_->file));
+    if (file().isEmpty()) return saveAs();
+    saveTo(file());
 }
 
 void RulesPanel::saveAs() {
     if (!shown_) return;
-    const QString suggested = shown_->file.empty() ? QString::fromStdString(shown_->name) + QStringLiteral(".json")
-                                                   : QString::fromStdString(shown_->file);
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the description"), suggested,
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save the description"), suggestedFile(),
                                                       tr("Backend descriptions (*.json);;All files (*)"));
     if (!path.isEmpty()) saveTo(path);
 }
@@ -538,6 +575,7 @@ bool RulesPanel::saveTo(const QString& path) {
         return false;
     }
     original_ = text;
+    saved_[shown_->name] = absolute.toStdString();
     if (shown_->file != absolute.toStdString()) {
         BackendDescription moved = *shown_;
         moved.file = absolute.toStdString();

@@ -3,6 +3,9 @@
 // ships is edited as a copy; saving asks for a file then.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include <QTimer>
 #include <QWidget>
 
@@ -41,6 +44,10 @@ public:
     bool saveTo(const QString& path);
 
 public slots:
+    /// Goes to a rule of a backend: "ops.add", or a pattern's name.
+    void showRule(int backend, const QString& rule);
+    /// Writes a rule without a condition for an operator, to be narrowed.
+    void writeRule(int backend, const QString& op);
     void save();
     void saveAs();
     void revert();
@@ -72,6 +79,9 @@ private:
     void fillRules();
     void showBreakpoints();
     void updateState();
+    /// The file of what is shown: a description that was saved stays its file's, also after undo. "": none.
+    QString file() const;
+    QString suggestedFile() const;
 
     Document& document_;
     RuleBreakpoints& breakpoints_;
@@ -82,6 +92,7 @@ private:
     BackendPtr shown_;  ///< what was applied last; the text may be ahead of it
     QString text_;      ///< in the editor: colours that change are no change of the text
     QString original_;  ///< the text of its file, or what ships
+    std::map<std::string, std::string> saved_;  ///< backend, file: what was saved here
     std::vector<RulePlace> places_;
     bool setting_ = false;  ///< the text is being put in by the program
     quint64 check_job_ = 0;

@@ -35,6 +35,7 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
     back_ = addButton(QStringLiteral("step-back"), tr("Step back"), tr("One step back"));
     play_ = addButton(QStringLiteral("play"), tr("Play"), tr("Play or pause"));
     forward_ = addButton(QStringLiteral("step-forward"), tr("Step forward"), tr("One step forward"));
+    breakpoint_ = addButton(QStringLiteral("next-breakpoint"), tr("Next breakpoint"), tr("Go on to the next breakpoint (Ctrl+F12)"));
     end_ = addButton(QStringLiteral("last"), tr("Last step"), tr("Go to the last step"));
     result_ = addButton(QStringLiteral("close"), tr("Show the result"), tr("Leave the steps and show the result"));
     for (const auto& [button, icon] : buttons_) bar->addWidget(button);
@@ -71,7 +72,7 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
             stop();
             slider_->setRange(0, std::max(0, model_.rowCount() - 1));
         }
-        showTerms();
+        updateControls();
         list_->viewport()->update();
     });
     list_->setModel(&model_);
@@ -84,6 +85,7 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
     connect(back_, &QToolButton::clicked, this, &StepsPanel::stepBack);
     connect(play_, &QToolButton::clicked, this, &StepsPanel::togglePlaying);
     connect(forward_, &QToolButton::clicked, this, &StepsPanel::stepForward);
+    connect(breakpoint_, &QToolButton::clicked, this, &StepsPanel::jumpToBreakpoint);
     connect(end_, &QToolButton::clicked, this, &StepsPanel::jumpToEnd);
     connect(result_, &QToolButton::clicked, this, &StepsPanel::stop);
     connect(slider_, &QSlider::valueChanged, this, &StepsPanel::goTo);
@@ -143,14 +145,16 @@ void StepsPanel::goTo(int row) {
     const QSignalBlocker block_slider(slider_), block_list(list_->selectionModel());
     slider_->setValue(row);
     list_->setCurrentIndex(model_.index(row));
-    list_->scrollTo(model_.index(row));
+    // When the terms below the sentence have taken their room.
+    QTimer::singleShot(0, list_, [this] { list_->scrollTo(list_->currentIndex()); });
     list_->viewport()->update();
     const Decision& decision = model_.decision(row);
     auto state = std::make_shared<DecorationInput>();
     state->flow = replay(*model_.flow(), model_.decisionsThrough(row));
     for (const BackendPtr& backend : document_.choice().backends) state->backends.push_back(backend->name);
     std::vector<ExprId> subjects, related = decision.path;
-    if (decision.subject.valid()) subjects.push_back(decision.subject);
+    const bool of_shown = decision.kind != DecisionKind::Rewritten;  // that is of the module before
+    if (of_shown && decision.subject.valid()) subjects.push_back(decision.subject);
     if (decision.other.valid()) related.push_back(decision.other);
     updateControls();
     emit stepShown(subjects, related, state);
@@ -163,6 +167,10 @@ void StepsPanel::updateControls() {
     play_->setEnabled(any);
     forward_->setEnabled(any && row_ + 1 < model_.rowCount());
     end_->setEnabled(any && row_ + 1 < model_.rowCount());
+    const bool breakpoints = !breakpoints_.rules().empty();
+    breakpoint_->setEnabled(forward_->isEnabled() && breakpoints);
+    breakpoint_->setToolTip(breakpoints ? tr("Go on to the next breakpoint (Ctrl+F12)")
+                                        : tr("Go on to the next breakpoint (Ctrl+F12)\nSet one first: a click on the dot beside a rule, in Rules"));
     result_->setEnabled(row_ >= 0);
     slider_->setEnabled(any);
     play_->setIcon(themed_icon(timer_.isActive() ? QStringLiteral("pause") : QStringLiteral("play"), theme_));
@@ -181,6 +189,8 @@ void StepsPanel::tick() {
     timer_.stop();
     updateControls();
 }
+
+QString StepsPanel::sentence() const { return row_ >= 0 ? sentence_->text() : QString(); }
 
 QString StepsPanel::terms() const { return terms_->isHidden() ? QString() : QTextDocumentFragment::fromHtml(terms_->text()).toPlainText(); }
 
@@ -273,6 +283,15 @@ void StepsPanel::togglePlaying() {
 
 void StepsPanel::stepForward() { goTo(row_ + 1); }
 void StepsPanel::stepBack() { goTo(row_ - 1); }
+void StepsPanel::jumpToBreakpoint() {
+    timer_.stop();
+    int row = row_ + 1;
+    while (row < model_.rowCount() && !model_.stopsAt(row)) ++row;
+    if (row < model_.rowCount()) return goTo(row);
+    updateControls();
+    sentence_->setText(breakpoints_.rules().empty() ? tr("No breakpoint is set.") : tr("No rule with a breakpoint is asked after this step."));
+}
+
 void StepsPanel::jumpToStart() { goTo(0); }
 void StepsPanel::jumpToEnd() { goTo(model_.rowCount() - 1); }
 

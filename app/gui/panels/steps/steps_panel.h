@@ -31,13 +31,15 @@ public:
     QString terms() const;
 
     /// What the step that is shown decided; "" while none is.
-    QString sentence() const { return row_ >= 0 ? model_.sentence(row_) : QString(); }
+    /// What is said of the step that is shown; "" where none is.
+    QString sentence() const;
 
 public slots:
     void togglePlaying();
     void stepForward();
     void stepBack();
     void jumpToStart();
+    void jumpToBreakpoint();
     void jumpToEnd();
     /// Back to the result itself.
     void stop();
@@ -73,7 +75,7 @@ private:
     QSlider* slider_;
     QComboBox *filter_, *speed_;
     std::vector<std::pair<QToolButton*, QString>> buttons_;  ///< with the names of their icons
-    QToolButton *start_, *back_, *play_, *forward_, *end_, *result_;
+    QToolButton *start_, *back_, *play_, *forward_, *breakpoint_, *end_, *result_;
 };
 
 }  // namespace partita

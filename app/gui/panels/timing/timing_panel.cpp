@@ -24,6 +24,7 @@
 #include "app/gui/panels/timing/timing_roofline_view.h"
 #include "app/gui/panels/timing/timing_rows.h"
 #include "app/gui/panels/timing/timing_rows_view.h"
+#include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
 
 namespace partita {
@@ -60,7 +61,7 @@ public:
 
 TimingPanel::TimingPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), model_(document), stack_(new QStackedLayout(this)), summary_(new QLabel),
-      heat_(new QCheckBox(tr("Heat on the graph"))), legend_(new HeatLegend), compare_(new QToolButton),
+      heat_(new QCheckBox(tr("Heat on the graph"))), legend_(new HeatLegend), compare_(new QToolButton), copy_(new QToolButton),
       views_(new QTabWidget), table_(new QTreeView), chart_(new TimingChart), timeline_(new TimingRowsView(tr("Timeline"))),
       flame_(new TimingRowsView(tr("Flame"))), roofline_(new TimingRooflineView), history_(new TimingHistory),
       theme_(make_theme(false, PaletteChoice::OkabeIto)) {
@@ -83,7 +84,10 @@ TimingPanel::TimingPanel(Document& document, QWidget* parent)
         keepRun();
         refresh();
     });
-    connect(&document_, &Document::opened, this, [this] { history_->addMissing(document_.runHistory()); });
+    connect(&document_, &Document::opened, this, [this] {
+        kept_shown_ = false;
+        history_->addMissing(document_.runHistory());
+    });
     for (auto signal : {&Document::runStarted, &Document::opened, &Document::choiceChanged}) connect(&document_, signal, this, &TimingPanel::refresh);
     connect(&document_, &Document::runFailed, this, &TimingPanel::refresh);
     connect(&document_, &Document::selectionChanged, this, &TimingPanel::followGraph);
@@ -103,6 +107,14 @@ QWidget* TimingPanel::buildInvitation() {
     run_ = new QPushButton;
     middle->addWidget(invitation_, 0, Qt::AlignCenter);
     middle->addWidget(run_, 0, Qt::AlignCenter);
+    kept_ = new QPushButton;
+    kept_->setToolTip(tr("The times of runs that the project keeps, two side by side"));
+    middle->addWidget(kept_, 0, Qt::AlignCenter);
+    connect(kept_, &QPushButton::clicked, this, [this] {
+        kept_shown_ = true;
+        views_->setCurrentWidget(history_);
+        refresh();
+    });
     connect(run_, &QPushButton::clicked, this, [this] {
         if (document_.isRunning()) document_.cancelRun();
         else emit runWanted();
@@ -145,15 +157,14 @@ QWidget* TimingPanel::buildCommands() {
     auto* row = new QHBoxLayout(commands);
     row->setContentsMargins(8, 0, 8, 0);
     row->setSpacing(8);
-    auto* copy = new QToolButton;
-    for (QToolButton* button : {compare_, copy}) button->setStyleSheet(QStringLiteral("padding: 0 6px"));  // as high as the tabs
-    copy->setText(tr("Copy as CSV"));
-    copy->setToolTip(tr("Copy what the shown view holds as comma-separated values"));
+    for (QToolButton* button : {compare_, copy_}) button->setStyleSheet(QStringLiteral("padding: 0 6px"));  // as high as the tabs
+    copy_->setText(tr("Copy as CSV"));
+    copy_->setToolTip(tr("Copy what the shown view holds as comma-separated values"));
     heat_->setToolTip(tr("Colour the operators by the time they took"));
     row->addWidget(heat_);
     row->addWidget(compare_);
-    row->addWidget(copy);
-    connect(copy, &QToolButton::clicked, this, &TimingPanel::copyCsv);
+    row->addWidget(copy_);
+    connect(copy_, &QToolButton::clicked, this, &TimingPanel::copyCsv);
     return commands;
 }
 
@@ -168,6 +179,9 @@ QWidget* TimingPanel::buildTable() {
     table_->setAccessibleName(tr("Times"));
     table_->sortByColumn(TimingModel::Median, Qt::DescendingOrder);
     table_->setItemDelegateForColumn(TimingModel::Share, new ShareDelegate(table_));
+    using Column = TimingModel;
+    fitted_ = new FittedColumns(*table_, {Column::Minimum, Column::Compile, Column::Boundary, Column::Spread, Column::Changes, Column::Ops, Column::Flops, Column::ExecutedBy}, 190, 420);
+    fitted_->setBars(TimingModel::Share, 100);
     split->addWidget(table_);
     split->addWidget(chart_);
     split->setStretchFactor(0, 5);
@@ -210,11 +224,14 @@ double TimingPanel::longestOp() const {
 
 void TimingPanel::refresh() {
     const RunReport* report = model_.report();
-    stack_->setCurrentIndex(report && !document_.isRunning() ? 1 : 0);
+    stack_->setCurrentIndex((report || kept_shown_) && !document_.isRunning() ? 1 : 0);
     invitation_->setText(document_.isRunning() ? tr("The module is running…") : tr("Run the module to see where its time goes."));
     run_->setText(document_.isRunning() ? tr("Cancel") : tr("Run"));
     run_->setEnabled(document_.isOpen());
+    kept_->setText(tr("Compare %n kept run(s)", nullptr, int(history_->runs().size())));
+    kept_->setVisible(document_.isOpen() && !document_.isRunning() && !history_->runs().empty());
     if (!report) {
+        summary_->setText(tr("No run of this session yet: run the module to fill the other views."));
         chart_->setBars({});
         timeline_->setRows({}, {});
         flame_->setRows({}, {});
@@ -269,20 +286,10 @@ void TimingPanel::refreshViews() {
 }
 
 void TimingPanel::resizeColumns() {
-    for (int column = 0; column < TimingModel::ColumnCount; ++column) table_->resizeColumnToContents(column);
     const std::vector<RegionTiming>& regions = model_.report()->regions;
-    table_->setColumnHidden(TimingModel::Changes, std::none_of(regions.begin(), regions.end(), [](const RegionTiming& region) { return region.layout_changes + region.copies > 0; }));
-    table_->setColumnWidth(TimingModel::ExecutedBy, std::min(table_->columnWidth(TimingModel::ExecutedBy), 90));
-    table_->setColumnWidth(TimingModel::Share, 100);
-    fitNames();
-}
-
-/// The names take what the other columns leave.
-void TimingPanel::fitNames() {
-    constexpr int kNarrowest = 130, kWidest = 420;
-    int others = 0;
-    for (int column = 1; column < TimingModel::ColumnCount; ++column) others += table_->columnWidth(column);
-    table_->setColumnWidth(TimingModel::Name, std::clamp(table_->viewport()->width() - others, kNarrowest, kWidest));
+    const bool changes = std::any_of(regions.begin(), regions.end(), [](const RegionTiming& region) { return region.layout_changes + region.copies > 0; });
+    fitted_->setEmpty(changes ? std::vector<int>() : std::vector<int>{TimingModel::Changes});
+    fitted_->fit();
 }
 
 /// In a narrow panel the bars of the column "Share" are enough.
@@ -290,7 +297,19 @@ void TimingPanel::resizeEvent(QResizeEvent* event) {
     constexpr int kWideEnoughForBoth = 1250;
     QWidget::resizeEvent(event);
     chart_->setVisible(width() >= kWideEnoughForBoth);
-    if (model_.report()) QTimer::singleShot(0, this, &TimingPanel::fitNames);
+    shortenCommands();
+}
+
+/// Beside the tabs there is room for whole words only in a wide panel: the tabs would be cut off.
+void TimingPanel::shortenCommands() {
+    const int tabs = views_->tabBar()->sizeHint().width();
+    const auto write = [this](bool whole) {
+        heat_->setText(whole ? tr("Heat on the graph") : tr("Heat"));
+        compare_->setText(whole ? tr("Compare regions") : tr("Compare", "regions, in a narrow panel"));
+        copy_->setText(whole ? tr("Copy as CSV") : tr("CSV"));
+    };
+    write(true);
+    if (tabs + views_->cornerWidget()->sizeHint().width() > width()) write(false);
 }
 
 void TimingPanel::keepRun() {

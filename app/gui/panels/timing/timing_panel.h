@@ -21,6 +21,7 @@ class QTreeView;
 
 namespace partita {
 
+class FittedColumns;
 class HeatLegend;
 class TimingChart;
 class TimingHistory;
@@ -66,12 +67,12 @@ private:
     QWidget* buildInvitation();
     QWidget* buildContent();
     QWidget* buildCommands();
+    void shortenCommands();
     QWidget* buildTable();
     void refresh();
     void refreshSummary();
     void refreshViews();
     void resizeColumns();
-    void fitNames();
     void keepRun();
     void measureMachine();
     void showRoofline();
@@ -95,10 +96,12 @@ private:
     QLabel *summary_, *invitation_ = nullptr;
     QCheckBox* heat_;
     HeatLegend* legend_;
-    QToolButton* compare_;
-    QPushButton* run_ = nullptr;
+    QToolButton *compare_, *copy_;
+    QPushButton *run_ = nullptr, *kept_ = nullptr;
     QTabWidget* views_;
     QTreeView* table_;
+    FittedColumns* fitted_ = nullptr;  ///< the table's
+    bool kept_shown_ = false;          ///< kept runs are looked at before there is one of this session
     TimingChart* chart_;
     TimingRowsView *timeline_, *flame_;
     TimingRooflineView* roofline_;

@@ -1,0 +1,164 @@
+// Where one looks on the canvas: first sight, zoom, fitting, and what keeps the eye's place when the layout changes.
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/canvas/graph_view.h"
+
+namespace partita {
+
+namespace {
+
+constexpr double kSmallestZoom = 0.005, kLargestZoom = 4.0, kZoomStep = 1.25, kFitMargin = 36;
+/// Below this, nodes are dots: what shall be seen is shown at kReadZoom instead.
+constexpr double kSmallestReadableZoom = 0.25, kReadZoom = 0.7;
+/// A new layout whose first sight would be this many times larger or smaller is looked at anew.
+constexpr double kOtherSize = 1.5;
+
+}  // namespace
+
+/// How large a graph is at first sight: all of it where its text stays readable, else as wide as the view.
+double GraphView::firstZoom(const QRectF& bounds) const {
+    const double across = (width() - 2 * kFitMargin) / std::max(1.0, bounds.width());
+    const double whole = std::min(across, (height() - 2 * kFitMargin) / std::max(1.0, bounds.height()));
+    if (whole >= 0.5) return std::min(whole, largest_fit_);
+    return std::clamp(across, std::min(0.5, std::max(whole, 0.12)), 0.85);
+}
+
+// The first sight of a graph: all of it where its text stays readable, else its beginning.
+void GraphView::lookAtFirst() {
+    looked_at_ = false;
+    if (!geometry_ || width() < 50 || height() < 50) return;
+    looked_at_ = isVisible();
+    const QRectF bounds = geometry_->bounds;
+    const double zoom = firstZoom(bounds);
+    const double top = zoom >= 0.5 && bounds.height() * zoom <= height() - 2 * kFitMargin + 1
+                           ? height() / 2.0 - bounds.center().y() * zoom
+                           : kFitMargin - bounds.top() * zoom;
+    look(zoom, QPointF(width() / 2.0 - bounds.center().x() * zoom, top));
+    sight_ = Sight::First;
+}
+
+/// After another layout: the eye keeps its place. Who has not moved the picture yet, or let it be fitted, sees all of it
+/// again where all of it was in sight, or its beginning where it has another size now.
+void GraphView::lookAtNext(const GraphGeometry& old_geometry, const std::vector<int32_t>& now) {
+    const QRectF before = visibleArea();
+    const bool whole_before = before.contains(old_geometry.bounds);
+    const int64_t kept = keepPlace(old_geometry, now);
+    if (kept < 0) return lookAtFirst();
+    const bool chosen = marks_.selected[size_t(kept)];
+    if (sight_ != Sight::Own && whole_before && !visibleArea().contains(geometry_->bounds))
+        return sight_ == Sight::Whole ? fit() : lookAtFirst();
+    const double sizes = firstZoom(geometry_->bounds) / firstZoom(old_geometry.bounds);
+    if (sight_ == Sight::First && !chosen && (sizes > kOtherSize || sizes < 1 / kOtherSize)) return lookAtFirst();
+    if (!anyNodeVisible()) centreOn(geometry_->nodes[size_t(kept)].center());
+}
+
+bool GraphView::anyNodeVisible() const {
+    std::vector<uint32_t> found;
+    const QRectF visible = visibleArea();
+    geometry_->node_index.query(visible, found);
+    return std::any_of(found.begin(), found.end(), [&](uint32_t node) { return geometry_->nodes[node].intersects(visible); });
+}
+
+/// The node that the eye is on (selected, or nearest to the middle) keeps its place on the screen. Returns it as it is
+/// now; -1 where no node stayed.
+int64_t GraphView::keepPlace(const GraphGeometry& old_geometry, const std::vector<int32_t>& now) {
+    const QPointF middle = toGraph(QPointF(width() / 2.0, height() / 2.0));
+    double best = -1;
+    int64_t anchor_old = -1, anchor_new = -1;
+    for (size_t i = 0; i < now.size(); ++i) {
+        if (now[i] < 0) continue;
+        const QPointF away = old_geometry.nodes[i].center() - middle;
+        double distance = QPointF::dotProduct(away, away);
+        if (marks_.selected[size_t(now[i])]) distance *= 1e-6;
+        if (best >= 0 && distance >= best) continue;
+        best = distance;
+        anchor_old = int64_t(i);
+        anchor_new = now[i];
+    }
+    if (anchor_old < 0) return -1;
+    offset_ += (old_geometry.nodes[size_t(anchor_old)].center() - geometry_->nodes[size_t(anchor_new)].center()) * zoom_;
+    limitOffset();
+    return anchor_new;
+}
+
+QRectF GraphView::visibleArea() const { return QRectF(toGraph(QPointF(0, 0)), toGraph(QPointF(width(), height()))); }
+
+void GraphView::look(double zoom, const QPointF& offset) {
+    zoom_ = std::clamp(zoom, kSmallestZoom, kLargestZoom);
+    offset_ = offset;
+    sight_ = Sight::Own;
+    limitOffset();
+    emit viewChanged();
+    update();
+}
+
+void GraphView::setZoom(double zoom, const QPointF& fixed) {
+    zoom = std::clamp(zoom, kSmallestZoom, kLargestZoom);
+    const QPointF point = toGraph(fixed);
+    look(zoom, fixed - point * zoom);
+}
+
+void GraphView::pan(const QPointF& by) { look(zoom_, offset_ + by); }
+
+/// Some of the graph always stays in sight.
+void GraphView::limitOffset() {
+    if (!geometry_ || geometry_->bounds.isEmpty()) return;
+    const QRectF bounds = geometry_->bounds;
+    const double keep = 60;
+    offset_.setX(std::clamp(offset_.x(), keep - bounds.right() * zoom_, width() - keep - bounds.left() * zoom_));
+    offset_.setY(std::clamp(offset_.y(), keep - bounds.bottom() * zoom_, height() - keep - bounds.top() * zoom_));
+}
+
+void GraphView::centreOn(const QPointF& point) { look(zoom_, QPointF(width() / 2.0, height() / 2.0) - point * zoom_); }
+
+void GraphView::reveal(const std::vector<uint32_t>& nodes) {
+    if (!geometry_ || nodes.empty()) return;
+    QRectF area;
+    for (uint32_t node : nodes) area |= geometry_->nodes[node];
+    const QRectF visible = visibleArea().adjusted(kFitMargin, kFitMargin, -kFitMargin, -kFitMargin);
+    const bool readable = zoom_ >= kSmallestReadableZoom;
+    if (readable && visible.contains(area)) return;
+    const double whole = std::min((width() - 2 * kFitMargin) / area.width(), (height() - 2 * kFitMargin) / area.height());
+    if (nodes.size() > 1 && whole < (readable ? zoom_ : kReadZoom) && whole >= kSmallestReadableZoom) return fitArea(area);
+    if (nodes.size() > 1 && whole < kSmallestReadableZoom) {
+        const QRectF nearest = geometry_->nodes[nearestToMiddle(nodes)];
+        if (readable && visible.contains(nearest)) return;
+        area = nearest;
+    }
+    if (!readable) zoom_ = kReadZoom;
+    centreOn(area.center());
+}
+
+uint32_t GraphView::nearestToMiddle(const std::vector<uint32_t>& nodes) const {
+    const QPointF middle = visibleArea().center();
+    return *std::min_element(nodes.begin(), nodes.end(), [&](uint32_t a, uint32_t b) {
+        const QPointF to_a = geometry_->nodes[a].center() - middle, to_b = geometry_->nodes[b].center() - middle;
+        return QPointF::dotProduct(to_a, to_a) < QPointF::dotProduct(to_b, to_b);
+    });
+}
+
+void GraphView::fitArea(QRectF area) {
+    if (area.isEmpty()) return;
+    const double zoom = std::min({(width() - 2 * kFitMargin) / area.width(), (height() - 2 * kFitMargin) / area.height(), largest_fit_});
+    zoom_ = std::clamp(zoom, kSmallestZoom, kLargestZoom);
+    centreOn(area.center());
+}
+
+void GraphView::fit() {
+    if (!geometry_) return;
+    fitArea(geometry_->bounds);
+    sight_ = Sight::Whole;
+}
+
+void GraphView::fitSelection() {
+    QRectF area;
+    for (uint32_t node : selectedNodes()) area |= geometry_->nodes[node];
+    fitArea(area.adjusted(-80, -80, 80, 80));
+}
+
+void GraphView::zoomIn() { setZoom(zoom_ * kZoomStep, QPointF(width() / 2.0, height() / 2.0)); }
+void GraphView::zoomOut() { setZoom(zoom_ / kZoomStep, QPointF(width() / 2.0, height() / 2.0)); }
+void GraphView::zoomToActualSize() { setZoom(1, QPointF(width() / 2.0, height() / 2.0)); }
+
+}  // namespace partita

@@ -1,0 +1,71 @@
+#include "app/gui/style/fitted_columns.h"
+
+#include <algorithm>
+
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QToolTip>
+#include <QTreeView>
+
+namespace partita {
+
+FittedColumns::FittedColumns(QTreeView& table, std::vector<int> dispensable, int narrowest, int widest)
+    : QObject(&table), table_(table), dispensable_(std::move(dispensable)), narrowest_(narrowest), widest_(widest) {
+    table.header()->setStretchLastSection(false);
+    table.header()->setMinimumSectionSize(36);
+    table.viewport()->installEventFilter(this);
+}
+
+void FittedColumns::setBars(int column, int width) {
+    bars_ = column;
+    bars_width_ = width;
+}
+
+bool FittedColumns::isEmpty(int column) const { return std::find(empty_.begin(), empty_.end(), column) != empty_.end(); }
+
+void FittedColumns::fit() {
+    const int count = table_.model() ? table_.model()->columnCount() : 0;
+    int others = 0;
+    for (int column = 1; column < count; ++column) {
+        table_.setColumnHidden(column, isEmpty(column));
+        if (isEmpty(column)) continue;
+        table_.resizeColumnToContents(column);
+        // A header's hint leaves out part of its padding.
+        const int header = table_.fontMetrics().horizontalAdvance(table_.model()->headerData(column, Qt::Horizontal).toString()) + 20;
+        table_.setColumnWidth(column, column == bars_ ? bars_width_ : std::max(table_.columnWidth(column), header));
+        others += table_.columnWidth(column);
+    }
+    const int room = table_.viewport()->width();
+    for (int column : dispensable_) {
+        if (room - others >= narrowest_) break;
+        others -= table_.columnWidth(column);
+        table_.setColumnHidden(column, true);
+    }
+    table_.setColumnWidth(0, std::clamp(room - others, narrowest_ / 2, widest_));
+}
+
+QString FittedColumns::hiddenValues(const QModelIndex& row) const {
+    QStringList lines;
+    for (int column = 1; column < table_.model()->columnCount(); ++column) {
+        if (!table_.isColumnHidden(column) || isEmpty(column)) continue;
+        const QString value = row.siblingAtColumn(column).data().toString();
+        if (!value.isEmpty())
+            lines << QStringLiteral("%1: %2").arg(table_.model()->headerData(column, Qt::Horizontal).toString(), value);
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+bool FittedColumns::eventFilter(QObject* object, QEvent* event) {
+    if (event->type() == QEvent::Resize) fit();
+    if (event->type() != QEvent::ToolTip) return QObject::eventFilter(object, event);
+    auto* help = static_cast<QHelpEvent*>(event);
+    const QModelIndex index = table_.indexAt(help->pos());
+    const QString hidden = index.isValid() && index.column() == 0 ? hiddenValues(index) : QString();
+    if (hidden.isEmpty()) return QObject::eventFilter(object, event);
+    QString own = index.data(Qt::ToolTipRole).toString();
+    if (own.isEmpty()) own = index.data().toString();
+    QToolTip::showText(help->globalPos(), own + QLatin1Char('\n') + hidden, table_.viewport());
+    return true;
+}
+
+}  // namespace partita

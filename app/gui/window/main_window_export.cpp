@@ -1,0 +1,138 @@
+// Writing what the window shows: which file or folder, and the work on a worker.
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QStatusBar>
+
+#include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/style/foreign_text.h"
+#include "app/gui/window/main_window.h"
+#include "engine/session/export.h"
+
+namespace partita {
+
+namespace {
+
+/// Chooses a folder that may not exist yet: Qt's own dialog refuses such names.
+class FolderDialog : public QFileDialog {
+public:
+    FolderDialog(QWidget* parent, const QString& title, const QString& folder) : QFileDialog(parent, title, folder) {
+        setOption(QFileDialog::DontUseNativeDialog);
+        setFileMode(QFileDialog::Directory);
+        setLabelText(QFileDialog::Accept, MainWindow::tr("Write"));
+        setLabelText(QFileDialog::FileName, MainWindow::tr("Folder:"));
+    }
+
+protected:
+    void accept() override {
+        const QFileInfo chosen(selectedFiles().value(0));
+        if (chosen.exists() || !QFileInfo(chosen.path()).isDir()) return QFileDialog::accept();
+        QDialog::accept();
+    }
+};
+
+}  // namespace
+
+void MainWindow::chooseExport() {
+    if (!document_.isOpen()) return;
+    QStringList filters, usual_endings;
+    for (const ExportForm& form : export_forms()) {
+        if (!form.write) continue;  // a folder: chosen in chooseCExport, chooseOnnxExport
+        usual_endings << QString::fromUtf8(form.endings.front().data(), qsizetype(form.endings.front().size()));
+        QStringList endings;
+        for (std::string_view ending : form.endings) endings << QLatin1Char('*') + QString::fromUtf8(ending.data(), qsizetype(ending.size()));
+        filters << QStringLiteral("%1 (%2)").arg(QString::fromUtf8(form.summary.data(), qsizetype(form.summary.size())), endings.join(QLatin1Char(' ')));
+    }
+    const QFileInfo file(document_.path());
+    const QString name = file.completeBaseName() + (document_.partitioned() ? QStringLiteral(".partitioned.relay") : QStringLiteral(".out.relay"));
+    QFileDialog dialog(this, tr("Export"), file.dir().path());
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters(filters);
+    dialog.setDefaultSuffix(usual_endings.front());
+    dialog.selectFile(name);
+    // The name's ending says what is written: it follows the chosen form.
+    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& filter) {
+        const QString ending = usual_endings.value(std::max<qsizetype>(filters.indexOf(filter), 0));
+        dialog.setDefaultSuffix(ending);
+        const QFileInfo now(dialog.selectedFiles().value(0, name));
+        dialog.selectFile(now.dir().filePath(now.completeBaseName() + ending));
+    });
+    if (dialog.exec() == QDialog::Accepted) exportTo(dialog.selectedFiles().value(0));
+}
+
+/// A folder that may not exist yet; "" where none was chosen, or where it has something in it and shall stay as it is.
+QString MainWindow::chooseFolder(const QString& title, const QString& ending) {
+    const QFileInfo file(document_.path());
+    FolderDialog dialog(this, title, file.dir().path());
+    dialog.selectFile(file.completeBaseName() + ending);
+    if (dialog.exec() != QDialog::Accepted) return {};
+    const QString path = dialog.selectedFiles().value(0);
+    if (!QFileInfo::exists(path) || QDir(path).isEmpty()) return path;
+    const auto answer = QMessageBox::question(this, title, as_plain(tr("%1 is not empty. Files of the same names are replaced; others stay.").arg(path)),
+                                              QMessageBox::Yes | QMessageBox::Cancel);
+    return answer == QMessageBox::Yes ? path : QString();
+}
+
+void MainWindow::chooseCExport() {
+    if (!document_.isOpen()) return;
+    const QString path = chooseFolder(tr("Folder for the C sources"), QStringLiteral("-c"));
+    if (!path.isEmpty()) exportTo(path, QStringLiteral("c"));
+}
+
+void MainWindow::chooseReport() {
+    if (!document_.isOpen()) return;
+    const QFileInfo file(document_.path());
+    QString path = QFileDialog::getSaveFileName(this, tr("Export a report"), file.dir().filePath(file.completeBaseName() + QStringLiteral(".report.html")),
+                                                tr("Pages (*.html);;Markdown with pictures beside it (*.md)"));
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".html");
+    exportTo(path);
+}
+
+void MainWindow::chooseOnnxExport() {
+    if (!document_.isOpen()) return;
+    const QString path = chooseFolder(tr("Folder for the ONNX models"), QStringLiteral("-onnx"));
+    if (!path.isEmpty()) exportTo(path, QStringLiteral("onnx-split"));
+}
+
+void MainWindow::exportTo(const QString& path, const QString& form) {
+    if (!document_.isOpen()) return;
+    std::vector<BackendDescription> backends;
+    for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
+    std::shared_ptr<const RunReport> run;
+    if (document_.runOutcome() && document_.runOutcome()->revision == document_.revision())
+        run = std::make_shared<RunReport>(document_.runOutcome()->report);
+    const ExportForm* chosen = form.isEmpty() ? export_form_of_file(path.toStdString()) : find_export_form(form.toStdString());
+    const bool is_report = chosen && (chosen->name == "report" || chosen->name == "markdown");
+    std::optional<MachineLimits> known_machine = timing_->machine();
+    FlowPtr flow = document_.flow();
+    if (flow && !document_.choice().partition) {
+        // The engine writes the last stage: what was not asked for is left out.
+        auto until = std::make_shared<FlowResult>(*flow);
+        until->partitioned = nullptr;
+        flow = until;
+    }
+    jobs_.start<Status>(
+        tr("Exporting %1").arg(QFileInfo(path).fileName()), this,
+        [=, module = document_.shownModule(), title = document_.title().toStdString(), target = path.toStdString()](const JobContext& context) {
+            std::optional<MachineLimits> machine = known_machine;
+            if (is_report && run && !machine) machine = measure_machine(run->threads, context.cancel);
+            ExportSubject subject = flow ? export_subject(*flow, backends, title, run.get(), machine ? &*machine : nullptr)
+                                         : export_subject(module, title, run.get(), machine ? &*machine : nullptr);
+            subject.cancel = context.cancel;
+            return export_to_file(subject, target, chosen);
+        },
+        [this, path](Status status) {
+            if (!status) {
+                const QString message = QString::fromStdString(status.error().to_string());
+                tell(tr("%1 was not written").arg(QFileInfo(path).fileName()), message);
+                emit exportFailed(message);
+                return;
+            }
+            statusBar()->showMessage(tr("%1 was written.").arg(path), 6000);
+            emit exported(path);
+        });
+}
+
+}  // namespace partita
