@@ -244,6 +244,10 @@
         <source>write one</source>
         <translation>eine schreiben</translation>
     </message>
+    <message>
+        <source>show the cycle</source>
+        <translation>den Kreis zeigen</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -3239,6 +3243,10 @@ Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: s
         <source>the program&apos;s own</source>
         <translation>die des Programms</translation>
     </message>
+    <message>
+        <source>Where two are large enough to gain by it; each gets a share of the threads</source>
+        <translation>Wo zwei groß genug sind, um davon zu gewinnen; jede bekommt einen Teil der Threads</translation>
+    </message>
 </context>
 <context>
     <name>partita::StepsModel</name>
@@ -3269,6 +3277,10 @@ Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: s
     <message>
         <source>Partition</source>
         <translation>Partitionieren</translation>
+    </message>
+    <message>
+        <source>%1 does not fit the pattern %2: %3.</source>
+        <translation>%1 passt nicht zum Muster %2: %3.</translation>
     </message>
 </context>
 <context>

@@ -238,6 +238,10 @@
         <source>write one</source>
         <translation>编写一条</translation>
     </message>
+    <message>
+        <source>show the cycle</source>
+        <translation>显示环</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -3209,6 +3213,10 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，
         <source>the program&apos;s own</source>
         <translation>程序自带</translation>
     </message>
+    <message>
+        <source>Where two are large enough to gain by it; each gets a share of the threads</source>
+        <translation>仅当有两个区域足够大、能因此变快时；每个区域分得一部分线程</translation>
+    </message>
 </context>
 <context>
     <name>partita::StepsModel</name>
@@ -3239,6 +3247,10 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，
     <message>
         <source>Partition</source>
         <translation>划分</translation>
+    </message>
+    <message>
+        <source>%1 does not fit the pattern %2: %3.</source>
+        <translation>%1 与模式 %2 不匹配：%3。</translation>
     </message>
 </context>
 <context>

@@ -101,8 +101,8 @@ private slots:
         for (int i = 0; i < 12; ++i) QTest::keyClick(&left, Qt::Key_PageDown);
         QCOMPARE(right.zoom(), left.zoom());
         // The same operator stands at the same height on both sides.
-        const auto [expr, place] = page->side(DiffSideName::Before).middle();
-        const auto [other, other_place] = page->side(DiffSideName::After).middle();
+        const auto [expr, place] = page->side(DiffSideName::Before).middle([](ExprId) { return true; });
+        const auto [other, other_place] = page->side(DiffSideName::After).middle([](ExprId) { return true; });
         QVERIFY(expr.valid() && other.valid());
         QVERIFY2(std::abs(place.y() - other_place.y()) < 60, qPrintable(QStringLiteral("%1 %2").arg(place.y()).arg(other_place.y())));
         QVERIFY(right.visibleArea().top() > 1000);

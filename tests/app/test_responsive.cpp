@@ -57,6 +57,13 @@ private slots:
             measure("open a group", [&] { window.currentPage()->expandGroup(uint32_t(group)); });
             QVERIFY(fixture_->view().model()->nodes.size() > before);
         }
+        if (window.currentPage()->hasGroups()) measure("open all", [&] { window.currentPage()->expandAll(); });
+        measure("compare", [&] { window.compare(); });
+        measure("close comparison", [&] { window.action(QStringLiteral("close-tab"))->trigger(); });
+        auto heat = std::make_shared<std::vector<float>>(window.document().shownModule()->size(), 0.5f);
+        measure("heat of all", [&] { window.currentPage()->setHeat(heat); });
+        measure("no heat", [&] { window.currentPage()->setHeat(nullptr); });
+        if (window.currentPage()->hasGroups()) measure("close all", [&] { window.currentPage()->collapseAll(); });
         measureKeys("give an operator", [&] {
             for (const Qt::Key key : {Qt::Key_Home, Qt::Key_Down, Qt::Key_2}) QTest::keyClick(&fixture_->view(), key);
         });

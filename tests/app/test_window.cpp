@@ -19,6 +19,7 @@
 
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/lessons/lesson.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/outline/outline_panel.h"
@@ -428,6 +429,37 @@ def @main(%x: Tensor[(2), float32]) {
         QTest::keyClick(&palette->edit(), Qt::Key_Return);
         QVERIFY(fixture_->settle());
         QVERIFY(fixture_->window->document().partitioned());
+    }
+
+    void aLessonSpeaksTheLanguageOfThePersonWhereSomebodyWroteThat() {
+        const QString path = QStringLiteral(":/lessons/1-regions.json");
+        const Result<Lesson> english = open_lesson(path);
+        const QLocale before;
+        QLocale::setDefault(QLocale(QStringLiteral("de_AT")));
+        Result<Lesson> german = open_lesson(path);
+        const Result<Lesson> untranslated = open_lesson(QStringLiteral(":/lessons/7-predict.json"));
+        QLocale::setDefault(QLocale(QStringLiteral("zh_CN")));
+        const Result<Lesson> chinese = open_lesson(path);
+        QLocale::setDefault(before);
+        QVERIFY(english && german && chinese && untranslated);
+        QCOMPARE(english->title, QStringLiteral("1. What a region is"));
+        QCOMPARE(german->title, QStringLiteral("1. Was eine Region ist"));
+        QVERIFY(chinese->title.contains(QStringLiteral("区域")));
+        QVERIFY(!untranslated->title.isEmpty());
+        QCOMPARE(german->graph, english->graph);
+        QCOMPARE(german->pages.size(), english->pages.size());
+        QVERIFY(german->pages[2].question && german->pages[2].question->region_of == english->pages[2].question->region_of);
+        QVERIFY(german->pages[2].question->right != english->pages[2].question->right);
+        // What a translation lacks, or gets wrong, stays as it was.
+        const QString title = german->title;
+        for (const char* text : {"", "[1", "[]", R"({"title": 3, "pages": [1, {"text": []}, {}, {}, {}, {}, {}, {"text": "more"}]})"}) translate_lesson(*german, text);
+        QCOMPARE(german->title, title);
+        // Each lesson and translation of the sources is in the program itself; so is the help.
+        for (const QFileInfo& file : QDir(QStringLiteral(PARTITA_SOURCE_DIR "/resources/lessons")).entryInfoList({QStringLiteral("*.json")}))
+            QVERIFY2(QFile::exists(QStringLiteral(":/lessons/") + file.fileName()), qPrintable(file.fileName()));
+        for (const char* help : {"en", "de", "zh"}) QVERIFY(QFile::exists(QStringLiteral(":/help/%1.md").arg(QLatin1String(help))));
+        // They are no lessons of their own.
+        for (const QString& lesson : find_lessons()) QVERIFY2(!QFileInfo(lesson).completeBaseName().contains(QLatin1Char('.')), qPrintable(lesson));
     }
 
     void aLessonOpensItsGraphAsksAndCompares() {

@@ -150,7 +150,7 @@ void GraphPage::redecorate() {
     DecorationInput input = decorationInput();
     if (input.shown_module && input.flow && input.flow->input != model_->module) return;  // a new model is on its way
     input.heat = heat_.get();
-    auto decoration = std::make_shared<GraphDecoration>(decorate_graph(*model_, input));
+    auto decoration = freed_on_worker(std::make_unique<GraphDecoration>(decorate_graph(*model_, input)));
     markHits(*decoration);
     markBookmarks(*decoration);
     const bool stale = !laid_out_as_ || !same_regions(*laid_out_as_, *decoration);
@@ -186,12 +186,12 @@ void GraphPage::startLayout(Change change) {
             }
             if (!result.model) result.model = collapse_graph(result.full, result.tree, result.open);
             input.heat = heat.get();
-            result.decoration = std::make_shared<GraphDecoration>(decorate_graph(*result.model, input));
+            result.decoration = freed_on_worker(std::make_unique<GraphDecoration>(decorate_graph(*result.model, input)));
             context.progress(-1, tr("placing %n node(s)", nullptr, int(result.model->nodes.size())));
             // Groups have more edges between them than dot takes in good time.
             const LayoutEngine engine = result.model->full ? LayoutEngine::Layers : LayoutEngine::Auto;
             auto layout = layouts->layOut(layout_graph(*result.model, *result.decoration), engine, context.cancel);
-            if (layout) result.geometry = std::make_shared<GraphGeometry>(geometry_of(*result.model, **layout, result.decoration->regions.size()));
+            if (layout) result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(geometry_of(*result.model, **layout, result.decoration->regions.size())));
             else result.failure = QString::fromStdString(layout.error().message);
             return result;
         },

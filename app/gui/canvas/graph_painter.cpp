@@ -14,11 +14,9 @@ namespace {
 // Scales below which details are left out, in device pixels for one unit.
 constexpr double kTextScale = 0.42, kDetailScale = 0.6, kCurveScale = 0.22, kBoxScale = 0.12;
 // Smooth curves take some 10 us each in software: beyond this a frame gets its lines without them.
-constexpr size_t kMostCurves = 700;
+constexpr size_t kMostCurves = 500;
 constexpr double kWidestNode = 235;  ///< graph_model.cpp's limit, less a rounding
-// Straight lines that are drawn at most; of more, every second, third, ... stands for the others.
-constexpr size_t kMostLines = 12000;
-constexpr size_t kMostDots = 25000;  ///< the same for nodes that are far away: several share a pixel
+constexpr double kSmallestRegion = 3;  ///< device pixels: of smaller ones the dots tell enough
 // Longer curves, in device pixels, are cut to what is seen: filling their outline would take seconds.
 constexpr double kLongestCurve = 3000;
 
@@ -68,24 +66,49 @@ public:
         detail_font_.setPixelSize(11);
         badge_font_.setPixelSize(10);
         badge_font_.setBold(true);
+        title_rise_ = rise_of(title_font_);
+        detail_rise_ = rise_of(detail_font_);
         for (int backend = -1; backend < int(decoration.backend_names.size()); ++backend)
             backend_colours_.push_back(theme.backend_colours(backend));
     }
 
     void paint() {
-        geometry_.node_index.query(options_.exposed.adjusted(-60, -60, 60, 60), nodes_);
-        geometry_.edge_index.query(options_.exposed, edges_);
+        find_visible();
         paint_frames();
-        paint_regions();
+        if (options_.regions) paint_regions();
         paint_edges();
-        if (options_.scale < kBoxScale)
+        if (far())
             paint_dots();
         else
             for (uint32_t node : nodes_) paint_node(node);
-        paint_region_labels();
+        if (options_.regions) paint_region_labels();
     }
 
 private:
+    /// From the middle of a line down to its base line.
+    static double rise_of(const QFont& font) {
+        const QFontMetricsF metrics(font);
+        return metrics.ascent() - metrics.height() / 2;
+    }
+
+    bool far() const { return options_.scale < kBoxScale; }
+
+    /// What is to be painted. Where all of a large graph is in sight there is nothing to look up.
+    void find_visible() {
+        const auto every = [](size_t count, size_t most, std::vector<uint32_t>& list) {
+            const size_t step = std::max<size_t>(1, count / std::max<size_t>(most, 1));
+            list.reserve(count / step + 1);
+            for (size_t i = 0; i < count; i += step) list.push_back(uint32_t(i));
+        };
+        if (far() && options_.exposed.contains(geometry_.bounds)) {
+            every(geometry_.nodes.size(), options_.most_dots, nodes_);
+            every(geometry_.edges.size(), options_.most_lines, edges_);
+            return;
+        }
+        geometry_.node_index.query(options_.exposed.adjusted(-60, -60, 60, 60), nodes_);
+        geometry_.edge_index.query(options_.exposed, edges_);
+    }
+
     const BackendColours& colours(int backend) const {
         return backend_colours_[size_t(std::clamp<int>(backend + 1, 0, int(backend_colours_.size()) - 1))];
     }
@@ -94,22 +117,29 @@ private:
     int highlight(uint32_t node) const { return node < marks_.highlighted.size() ? marks_.highlighted[node] : 0; }
     double hair(double pixels) const { return pixels / options_.scale; }
 
-    // Regions: a cluster's box where the layout knows the division, else the shape of the nodes themselves.
+    // Regions: a cluster's box where the layout knows the division, else the shape of the nodes themselves. A large graph
+    // has ten thousands: those out of sight must cost nothing.
     void paint_regions() {
-        painter_.setRenderHint(QPainter::Antialiasing, true);
+        painter_.setRenderHint(QPainter::Antialiasing, !far());
         for (size_t i = 0; i < decoration_.regions.size(); ++i) {
             const RegionMark& region = decoration_.regions[i];
+            const bool box = has_box(i) && region.mark.isEmpty();
+            if (!(box ? shows_box(geometry_.clusters[i]) : !far() && shows_shape(region))) continue;
             const QColor colour = region.mark.isEmpty() ? colours(region.backend).strong : theme_.accent;
-            const QColor fill = blend(colour, theme_.canvas, theme_.dark ? 0.16 : 0.10);
             painter_.setPen(QPen(colour, std::max(1.6, hair(1.2)), Qt::SolidLine));
-            painter_.setBrush(fill);
-            if (has_box(i) && region.mark.isEmpty()) {
-                const QRectF box = geometry_.clusters[i];
-                if (box.intersects(options_.exposed)) painter_.drawRoundedRect(box, 10, 10);
-            } else {
-                paint_region_shape(region);
-            }
+            painter_.setBrush(blend(colour, theme_.canvas, theme_.dark ? 0.16 : 0.10));
+            if (box) painter_.drawRoundedRect(geometry_.clusters[i], 10, 10);
+            else paint_region_shape(region);
         }
+    }
+
+    bool shows_box(const QRectF& box) const {
+        return box.intersects(options_.exposed) && (!far() || std::max(box.width(), box.height()) * options_.scale >= kSmallestRegion);
+    }
+    bool shows_shape(const RegionMark& region) const {
+        return std::any_of(region.nodes.begin(), region.nodes.end(), [this](uint32_t node) {
+            return geometry_.nodes[node].adjusted(-9, -9, 9, 9).intersects(options_.exposed);
+        });
     }
 
     /// Opened groups: a dashed frame with the group's name.
@@ -136,13 +166,7 @@ private:
     void paint_region_shape(const RegionMark& region) {
         QPainterPath shape;
         shape.setFillRule(Qt::WindingFill);
-        bool visible = false;
-        for (uint32_t node : region.nodes) {
-            const QRectF box = geometry_.nodes[node].adjusted(-9, -9, 9, 9);
-            visible = visible || box.intersects(options_.exposed);
-            shape.addRoundedRect(box, 10, 10);
-        }
-        if (!visible) return;
+        for (uint32_t node : region.nodes) shape.addRoundedRect(geometry_.nodes[node].adjusted(-9, -9, 9, 9), 10, 10);
         painter_.drawPath(region.nodes.size() < 200 ? shape.simplified() : shape);
     }
 
@@ -211,7 +235,7 @@ private:
         painter_.setRenderHint(QPainter::Antialiasing, false);
         QVector<QLineF> lines, refused;
         lines.reserve(int(edges_.size()));
-        const size_t step = std::max<size_t>(1, edges_.size() / kMostLines);
+        const size_t step = std::max<size_t>(1, edges_.size() / options_.most_lines);
         for (size_t i = 0; i < edges_.size(); i += step) {
             const std::vector<QPointF>& points = geometry_.edges[edges_[i]];
             QVector<QLineF>& list = is_refused(edges_[i]) ? refused : lines;
@@ -322,7 +346,7 @@ private:
     void paint_dots() {
         painter_.setRenderHint(QPainter::Antialiasing, false);
         std::vector<std::pair<QRgb, QVector<QRectF>>> groups;
-        const size_t step = std::max<size_t>(1, nodes_.size() / kMostDots);
+        const size_t step = std::max<size_t>(1, nodes_.size() / options_.most_dots);
         for (size_t i = 0; i < nodes_.size(); i += step) {
             const uint32_t node = nodes_[i];
             const QRgb colour = dot_colour(node).rgb();
@@ -476,16 +500,15 @@ private:
             painter_.drawText(box, Qt::AlignCenter | Qt::TextDontClip, fitted(title_font_, node.title, box.width() - 8));
             return;
         }
-        painter_.drawText(QRectF(inner.left(), inner.top() + 5, inner.width(), 18), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextDontClip,
-                          fitted(title_font_, node.title, inner.width()));
+        // On a base line: in a rectangle each text would be laid out anew, which takes half as long again.
+        painter_.drawText(QPointF(inner.left(), inner.top() + 14 + title_rise_), fitted(title_font_, node.title, inner.width()));
         if (options_.scale < kDetailScale) return;
         painter_.setFont(detail_font_);
         painter_.setPen(colour == theme_.text ? theme_.muted_text : colour);
         double top = inner.top() + 25;
         for (const QString* line : {&node.detail, &node.type}) {
             if (line->isEmpty()) continue;
-            painter_.drawText(QRectF(inner.left(), top, inner.width(), 14), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextDontClip,
-                              fitted(detail_font_, *line, inner.width()));
+            painter_.drawText(QPointF(inner.left(), top + 7 + detail_rise_), fitted(detail_font_, *line, inner.width()));
             top += 15;
         }
     }
@@ -538,6 +561,7 @@ private:
     const Theme& theme_;
     const PaintOptions& options_;
     QFont title_font_, detail_font_, badge_font_;
+    double title_rise_ = 0, detail_rise_ = 0;
     std::vector<BackendColours> backend_colours_;
     std::vector<uint32_t> nodes_, edges_;
 };

@@ -16,6 +16,9 @@ struct PaintOptions {
     double scale = 1;      ///< device pixels for one unit: decides on detail
     bool edge_types = false;
     bool edge_widths = false;
+    bool regions = true;          ///< their outlines and labels
+    /// Of more nodes and edges that are only dots and lines, every second, third, ... stands for the others.
+    size_t most_dots = 12000, most_lines = 8000;
     bool stale_clusters = false;  ///< the geometry's clusters are of an older division: outline the nodes instead
 };
 

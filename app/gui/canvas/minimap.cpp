@@ -78,9 +78,9 @@ void Minimap::updatePicture() {
     options.exposed = view_.geometry().bounds;
     options.scale = std::min(scale(), 0.1);
     options.stale_clusters = true;
-    GraphDecoration plain = *view_.decoration();
-    plain.regions.clear();
-    paint_graph(painter, *view_.model(), view_.geometry(), plain, PaintMarks(), view_.theme(), options);
+    options.regions = false;
+    options.most_dots = options.most_lines = 4000;  // some 20,000 pixels
+    paint_graph(painter, *view_.model(), view_.geometry(), *view_.decoration(), PaintMarks(), view_.theme(), options);
 }
 
 void Minimap::paintEvent(QPaintEvent*) {

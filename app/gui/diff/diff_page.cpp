@@ -78,6 +78,7 @@ DiffPage::DiffPage(Document& document, QWidget* parent)
 
     for (int i = 0; i < 2; ++i) {
         connect(sides_[i], &DiffSide::looked, this, [this, i] { follow(i, false); });
+        connect(sides_[i], &DiffSide::laidOut, this, &DiffPage::lookAtBoth);
         connect(sides_[i], &DiffSide::scrolled, this, [this, i] { follow(i, true); });
         connect(sides_[i], &DiffSide::expressionClicked, this, [this, i](ExprId expr) { sides_[1 - i]->reveal(counterpart(i, expr)); });
     }
@@ -93,6 +94,14 @@ DiffPage::DiffPage(Document& document, QWidget* parent)
 
 DiffPage::~DiffPage() {
     if (job_) document_.jobs().cancel(job_);
+    for (DiffSide* side : sides_) side->disconnect(this);
+    JobRunner& jobs = document_.jobs();
+    jobs.release(std::make_shared<Compared>(std::move(result_)));
+    for (int side = 0; side < 2; ++side) {
+        sides_[side]->show(nullptr, {});  // lets go of the module before it is given away
+        jobs.release(std::exchange(files_[side], nullptr));
+        jobs.release(std::exchange(compared_[side], nullptr));
+    }
 }
 
 QWidget* DiffPage::buildTop() {
@@ -215,10 +224,12 @@ void DiffPage::acceptCompared(ModulePtr before, ModulePtr after, Compared compar
 void DiffPage::fillList() {
     const QSignalBlocker block(list_);
     list_->clear();
-    constexpr size_t kMostEntries = 5000;
+    constexpr size_t kMostEntries = 3000;  // each is an object of its own
+    QHash<int, QIcon> icons;
     for (size_t i = 0; i < result_.entries.size() && i < kMostEntries; ++i) {
         const DiffEntry& entry = result_.entries[i];
-        auto* item = new QListWidgetItem(mark_icon(entry.mark, theme_), entry.text);
+        if (!icons.contains(int(entry.mark))) icons.insert(int(entry.mark), mark_icon(entry.mark, theme_));
+        auto* item = new QListWidgetItem(icons.value(int(entry.mark)), entry.text);
         item->setToolTip(QStringLiteral("%1: %2").arg(word_of(entry.mark), entry.text));
         item->setData(Qt::AccessibleTextRole, item->toolTip());
         list_->addItem(item);
@@ -251,6 +262,22 @@ ExprId DiffPage::counterpart(int side, ExprId expr) const {
     return expr.valid() && expr.value < other.size() ? other[expr.value] : ExprId();
 }
 
+/// Whichever side was laid out first: small graphs whole, at the size at which both fit.
+void DiffPage::lookAtBoth() {
+    constexpr double kSmallestWhole = 0.35;
+    if (!sides_[0]->graph().hasGraph() || !sides_[1]->graph().hasGraph()) return;
+    following_ = true;
+    double zoom[2];
+    for (int side = 0; side < 2; ++side) {
+        sides_[side]->graph().fit();
+        zoom[side] = sides_[side]->graph().zoom();
+    }
+    const int leader = zoom[1] < zoom[0] ? 1 : 0;
+    if (zoom[leader] < kSmallestWhole) sides_[leader]->graph().reveal({0});
+    following_ = false;
+    follow(leader, as_text_->isChecked());
+}
+
 /// The other side shows what this side shows: the same operators at the same height and size.
 void DiffPage::follow(int side, bool text) {
     if (following_ || text != as_text_->isChecked()) return;
@@ -258,8 +285,9 @@ void DiffPage::follow(int side, bool text) {
     DiffSide &leader = *sides_[side], &other = *sides_[1 - side];
     if (text) {
         if (const ExprId there = counterpart(side, leader.topExpression()); there.valid()) other.scrollTo(there);
-    } else if (const auto [expr, place] = leader.middle(); expr.valid()) {
-        if (const ExprId there = counterpart(side, expr); there.valid()) other.placeAt(there, place, leader.graph().zoom());
+    } else if (const auto [expr, place] = leader.middle([&](ExprId here) { return other.shows(counterpart(side, here)); });
+               expr.valid()) {
+        other.placeAt(counterpart(side, expr), place, leader.graph().zoom());
     }
     following_ = false;
 }

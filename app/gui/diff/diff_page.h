@@ -48,6 +48,7 @@ private:
     void fillList();
     void showEntry(int row);
     void follow(int side, bool text);
+    void lookAtBoth();
     ExprId counterpart(int side, ExprId expr) const;
 
     Document& document_;

@@ -10,6 +10,7 @@
 #include <QTextBlock>
 #include <QVBoxLayout>
 
+#include "app/gui/panels/text/large_text.h"
 #include "app/gui/panels/text/relay_highlighter.h"
 #include "engine/session/editing.h"
 
@@ -35,9 +36,11 @@ DiffSide::DiffSide(JobRunner& jobs, const QString& name, QWidget* parent)
     row->setContentsMargins(8, 3, 8, 3);
     row->addWidget(new QLabel(tr("Function")));
     function_->setAccessibleName(tr("Function, %1").arg(name));
-    function_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    row->addWidget(function_);
-    row->addStretch();
+    // Of ten thousand names none is measured.
+    function_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    function_->setMinimumContentsLength(8);
+    function_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    row->addWidget(function_, 1);
     column->addLayout(row);
     graph_->setAccessibleName(tr("Graph, %1").arg(name));
     graph_->setMinimapShown(false);
@@ -47,6 +50,7 @@ DiffSide::DiffSide(JobRunner& jobs, const QString& name, QWidget* parent)
     text_->setFont(code_font());
     text_->setAccessibleName(tr("Relay text, %1").arg(name));
     highlighter_ = new RelayHighlighter(text_->document(), theme_);
+    large_ = new LargeText(*text_, jobs_);
     stack_->addWidget(graph_);
     stack_->addWidget(text_);
     column->addWidget(stack_, 1);
@@ -67,6 +71,8 @@ void DiffSide::setTheme(const Theme& theme) {
     theme_ = theme;
     graph_->setTheme(theme);
     highlighter_->setTheme(theme);
+    if (large_->shown()) printed_ = nullptr;  // its colours are made anew
+    print();
     markLines();
 }
 
@@ -75,15 +81,23 @@ void DiffSide::show(ModulePtr module, std::vector<DiffMark> marks) {
     module_ = std::move(module);
     marks_ = std::move(marks);
     function_->clear();
+    printed_ = nullptr;
+    lines_.clear();
     if (!module_) {
-        text_->clear();
+        large_->reset()->clear();
         graph_->showGraph(nullptr, nullptr, std::make_shared<GraphDecoration>(), false);
         return;
     }
+    // Others are added when they are gone to: a list of ten thousand is no choice.
+    constexpr int kMostFunctions = 2000;
+    QStringList functions;
+    if (module_->find_function("main").valid()) functions << QStringLiteral("@main");
     for (const GlobalFunction& global : module_->functions_by_name()) {
+        if (functions.size() >= kMostFunctions) break;
         const std::string_view name = module_->names().text(global.name);
-        function_->addItem(QLatin1Char('@') + QString::fromUtf8(name.data(), qsizetype(name.size())));
+        if (name != "main") functions << QLatin1Char('@') + QString::fromUtf8(name.data(), qsizetype(name.size()));
     }
+    function_->addItems(functions);
     const int known = function_->findText(function), main = function_->findText(QStringLiteral("@main"));
     function_->setCurrentIndex(known >= 0 ? known : std::max(0, main));
     layOut();
@@ -103,31 +117,35 @@ void DiffSide::layOut() {
             GraphModelOptions options;
             options.show_weights = false;
             result.model = build_graph_model(module, function, options);
-            auto decoration = std::make_shared<GraphDecoration>();
+            auto decoration = freed_on_worker(std::make_unique<GraphDecoration>());
             decoration->backend.assign(result.model->nodes.size(), -2);
             decoration->region.assign(result.model->nodes.size(), -1);
             decoration->diff = node_marks(*result.model, marks);
             result.decoration = decoration;
             Result<LayoutResult> layout = lay_out(layout_graph(*result.model, *decoration), LayoutEngine::Auto, context.cancel);
-            if (layout) result.geometry = std::make_shared<GraphGeometry>(geometry_of(*result.model, *layout, 0));
+            if (layout) result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(geometry_of(*result.model, *layout, 0)));
             return result;
         },
         [this](LaidOut laid_out) {
             layout_job_ = 0;
             if (!laid_out.geometry) return;
             graph_->showGraph(laid_out.model, laid_out.geometry, laid_out.decoration, false);
+            emit laidOut();
             if (wanted_.valid()) reveal(std::exchange(wanted_, ExprId()));
         });
 }
 
 void DiffSide::print() {
+    if (!module_ || printed_ == module_ || stack_->currentWidget() != text_) return;
+    printed_ = module_;
     if (print_job_) jobs_.cancel(print_job_);
     print_job_ = jobs_.start<PrintedModule>(
         tr("Printing Relay text"), this, [module = module_](const JobContext&) { return print_module(module, module, false); },
         [this](PrintedModule printed) {
             print_job_ = 0;
             lines_ = std::move(printed.lines);
-            text_->setPlainText(printed.text);
+            if (printed.text.size() > kShortText) return large_->show(printed.text, theme_, [this] { markLines(); });
+            large_->reset()->setPlainText(printed.text);
             markLines();
         });
 }
@@ -148,7 +166,10 @@ void DiffSide::markLines() {
     text_->setExtraSelections(selections);
 }
 
-void DiffSide::showText(bool text) { stack_->setCurrentWidget(text ? static_cast<QWidget*>(text_) : graph_); }
+void DiffSide::showText(bool text) {
+    stack_->setCurrentWidget(text ? static_cast<QWidget*>(text_) : graph_);
+    print();
+}
 
 void DiffSide::reveal(ExprId expr) {
     if (!module_ || !expr.valid()) return;
@@ -157,7 +178,9 @@ void DiffSide::reveal(ExprId expr) {
     for (const GlobalFunction& global : module_->functions()) {
         if (global.function != function) continue;
         const std::string_view name = module_->names().text(global.name);
-        const int index = function_->findText(QLatin1Char('@') + QString::fromUtf8(name.data(), qsizetype(name.size())));
+        const QString shown = QLatin1Char('@') + QString::fromUtf8(name.data(), qsizetype(name.size()));
+        if (function_->findText(shown) < 0) function_->addItem(shown);
+        const int index = function_->findText(shown);
         if (index == function_->currentIndex()) break;
         function_->setCurrentIndex(index);
         wanted_ = expr;
@@ -169,18 +192,18 @@ void DiffSide::reveal(ExprId expr) {
     if (node >= 0) graph_->reveal({uint32_t(node)});
 }
 
-std::pair<ExprId, QPointF> DiffSide::middle() const {
+bool DiffSide::shows(ExprId expr) const { return expr.valid() && graph_->hasGraph() && graph_->model()->node_of(expr) >= 0; }
+
+std::pair<ExprId, QPointF> DiffSide::middle(const std::function<bool(ExprId)>& counts) const {
     if (!graph_->hasGraph()) return {};
     const QPointF middle = graph_->toGraph(QPointF(graph_->width() / 2.0, graph_->height() / 2.0));
     int64_t best = -1;
     double nearest = 0;
     const std::vector<QRectF>& nodes = graph_->geometry().nodes;
     for (size_t i = 0; i < nodes.size(); ++i) {
-        const DiffMark mark = graph_->decoration()->diff.size() > i ? graph_->decoration()->diff[i] : DiffMark::Same;
-        if (mark == DiffMark::Added || mark == DiffMark::Removed) continue;  // has no counterpart
         const QPointF away = nodes[i].center() - middle;
         const double distance = QPointF::dotProduct(away, away);
-        if (best >= 0 && distance >= nearest) continue;
+        if ((best >= 0 && distance >= nearest) || !counts(graph_->model()->nodes[i].expr)) continue;
         best = int64_t(i);
         nearest = distance;
     }

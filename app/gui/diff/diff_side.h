@@ -30,8 +30,10 @@ public:
     GraphView& graph() { return *graph_; }
     QPlainTextEdit& text() { return *text_; }
     const ModulePtr& module() const { return module_; }
-    /// The expression nearest to the middle of the graph, with its place in the widget; invalid where there is none.
-    std::pair<ExprId, QPointF> middle() const;
+    bool shows(ExprId expr) const;
+    /// The expression nearest to the middle of the graph that counts, with its place in the widget; invalid where there is
+    /// none.
+    std::pair<ExprId, QPointF> middle(const std::function<bool(ExprId)>& counts) const;
     /// Moves the graph so that the expression's node is at a place of the widget.
     void placeAt(ExprId expr, const QPointF& place, double zoom);
     /// Of the first line in sight that holds one.
@@ -40,11 +42,14 @@ public:
 
 signals:
     void looked();
+    /// A graph is there that was not.
+    void laidOut();
     void scrolled();
     void expressionClicked(partita::ExprId expr);
 
 private:
     void layOut();
+    /// Makes the text where it is looked at.
     void print();
     void markLines();
     int lineOf(ExprId expr) const;
@@ -59,6 +64,8 @@ private:
     GraphView* graph_;
     QPlainTextEdit* text_;
     class RelayHighlighter* highlighter_;
+    class LargeText* large_;
+    ModulePtr printed_;  ///< whose text is there, or on its way
     std::vector<std::pair<uint32_t, uint32_t>> lines_;
     ExprId wanted_;
     quint64 layout_job_ = 0, print_job_ = 0;

@@ -5,6 +5,9 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QLocale>
 #include <QStandardPaths>
 
 #include <nlohmann/json.hpp>
@@ -33,6 +36,27 @@ Result<BackendPtr> read_backend(const json& entry, const std::string& file) {
                                                            : parse_backend_description(entry.dump(), file);
     if (!backend) return backend.error();
     return BackendPtr(std::make_shared<BackendDescription>(std::move(*backend)));
+}
+
+constexpr qint64 kLongestLesson = 4 << 20;
+
+std::string read_all(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.read(kLongestLesson).toStdString() : std::string();
+}
+
+/// The lesson's texts in the language of the default locale: NAME.zh_CN.json, else NAME.zh.json; "" where there is none.
+QString translation_of(const QString& path) {
+    const QString beginning = path.chopped(int(sizeof(".json")) - 1), locale = QLocale().name();
+    for (const QString& language : {locale, locale.section(QLatin1Char('_'), 0, 0)}) {
+        const QString file = QStringLiteral("%1.%2.json").arg(beginning, language);
+        if (QFile::exists(file)) return file;
+    }
+    return {};
+}
+
+void put(QString& text, const json& object, const char* key) {
+    if (const QString other = text_of(object, key); !other.isEmpty()) text = other;
 }
 
 LessonPage read_page(const json& entry) {
@@ -75,6 +99,28 @@ Result<Lesson> read_lesson(const std::string& text, const std::string& file) {
     return lesson;
 }
 
+void translate_lesson(Lesson& lesson, const std::string& text) {
+    const json document = json::parse(text, nullptr, false);
+    if (document.is_discarded() || !document.is_object()) return;
+    put(lesson.title, document, "title");
+    const auto pages = document.find("pages");
+    if (pages == document.end() || !pages->is_array()) return;
+    for (size_t i = 0; i < pages->size() && i < lesson.pages.size(); ++i) {
+        const json& entry = (*pages)[i];
+        if (!entry.is_object()) continue;
+        put(lesson.pages[i].text, entry, "text");
+        if (!lesson.pages[i].question) continue;
+        put(lesson.pages[i].question->right, entry, "right");
+        put(lesson.pages[i].question->wrong, entry, "wrong");
+    }
+}
+
+Result<Lesson> open_lesson(const QString& path) {
+    Result<Lesson> lesson = read_lesson(read_all(path), path.toStdString());
+    if (const QString other = translation_of(path); lesson && !other.isEmpty()) translate_lesson(*lesson, read_all(other));
+    return lesson;
+}
+
 QStringList find_lessons() {
     std::map<QString, QString> by_name;
     QStringList folders{QStringLiteral(":/lessons")};
@@ -86,7 +132,8 @@ QStringList find_lessons() {
     }
     folders << QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/lessons");
     for (const QString& place : folders)
-        for (const QFileInfo& file : QDir(place).entryInfoList({QStringLiteral("*.json")}, QDir::Files)) by_name[file.fileName()] = file.filePath();
+        for (const QFileInfo& file : QDir(place).entryInfoList({QStringLiteral("*.json")}, QDir::Files))
+            if (!file.completeBaseName().contains(QLatin1Char('.'))) by_name[file.fileName()] = file.filePath();  // else a translation
     QStringList files;
     for (const auto& [name, path] : by_name) files << path;
     return files;

@@ -6,6 +6,9 @@
 //               "question": {"region_of": 3, "right": "Markdown", "wrong": "Markdown"}},
 //              {"text": "Markdown", "predict": true}]}
 //
+// The same in another language stands beside it, in NAME.LANGUAGE.json ("1-regions.de.json"): title and texts alone, page
+// by page. What is missing there stays as it is in the lesson.
+//
 // `region_of` names a call by its number: asked is which operators end up in one region with it. `predict` asks for all
 // regions of the graph.
 #pragma once
@@ -39,6 +42,10 @@ struct Lesson {
 };
 
 Result<Lesson> read_lesson(const std::string& text, const std::string& file);
+/// A lesson's file, in the language of the default locale where somebody wrote that.
+Result<Lesson> open_lesson(const QString& path);
+/// Puts the texts of another language in place. A translation with faults changes nothing.
+void translate_lesson(Lesson& lesson, const std::string& text);
 
 /// The files of all lessons: built in, beside the program, the user's; sorted by name, the last of a name counts.
 QStringList find_lessons();

@@ -2,7 +2,6 @@
 
 #include <QComboBox>
 #include <QDesktopServices>
-#include <QFile>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -16,11 +15,6 @@ namespace partita {
 
 namespace {
 
-std::string read_all(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
-}
-
 }  // namespace
 
 LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
@@ -33,7 +27,7 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     chooser_->setAccessibleName(tr("Lesson"));
     chooser_->setPlaceholderText(tr("Choose a lesson"));
     for (const QString& path : find_lessons()) {
-        Result<Lesson> lesson = read_lesson(read_all(path), path.toStdString());
+        Result<Lesson> lesson = open_lesson(path);
         if (!lesson) {
             document_.report(lesson.error());
             continue;
@@ -128,7 +122,7 @@ QString LessonsPanel::answerText() const { return answer_->isHidden() ? QString(
 
 void LessonsPanel::start(int index) {
     if (index < 0 || index >= files_.size()) return;
-    Result<Lesson> lesson = read_lesson(read_all(files_[index]), files_[index].toStdString());
+    Result<Lesson> lesson = open_lesson(files_[index]);
     if (!lesson) return document_.report(lesson.error());
     chooser_->setCurrentIndex(index);
     lesson_ = std::move(*lesson);
