@@ -10,7 +10,12 @@
 // primitive is offered in all implementations that oneDNN has for it, operands in the layouts that the implementation
 // likes best; convolutions direct and, where the run does so, by Winograd's filtering, whose larger tiles oneDNN has too
 // but which round more coarsely than the program allows. The fastest is taken, and timed by turns with whole runs, in
-// the same process. A primitive that runs alone finds its operands in the cache, as benchdnn's do.
+// the same process. Two sums:
+//
+//   warm   each primitive again and again: it finds all its operands in the cache, as in benchdnn by default;
+//   cold   one primitive after the other in the order of the graph, its data touched before: it finds its data in the
+//          cache, as a producer leaves them, and its weights where a whole model's weights leave them, as in benchdnn
+//          with --cold-cache=wei. A run can't do better than that.
 //
 // Rounds in which other programs took the processors away are made again, up to five times as many. Prints a Markdown
 // table: medians over rounds. With --verbose, also each primitive.
@@ -94,7 +99,23 @@ public:
         return summarize_times(times);
     }
 
+    /// One execution, in ms, after its data were read, but not its weights.
+    double time_with_cold_weights(dnnl::stream& stream) {
+        for (const auto& [data, bytes] : data_) touch(data, bytes);
+        Stopwatch watch;
+        execute(stream);
+        return watch.milliseconds();
+    }
+
 private:
+    static void touch(const void* data, size_t bytes) {
+        constexpr size_t kCacheLine = 64;
+        const volatile char* at = static_cast<const volatile char*>(data);
+        // Each thread a part, as where a producer wrote them; it also keeps the threads awake, as a run does.
+#pragma omp parallel for schedule(static)
+        for (size_t i = 0; i < bytes; i += kCacheLine) static_cast<void>(at[i]);
+    }
+
     void take(int argument, const dnnl_memory_desc_t* wanted, const dnnl::engine& engine) {
         if (!wanted || wanted->ndims == 0) return;
         memory::desc desc(*wanted);
@@ -103,6 +124,8 @@ private:
         if (desc.data_type() == memory::data_type::f32) std::fill_n(static_cast<float*>(data), bytes / sizeof(float), 0.01f);
         else std::memset(data, 1, bytes);
         arguments_[argument] = memory(desc, engine, data);
+        bool is_weights = argument == DNNL_ARG_WEIGHTS || argument == DNNL_ARG_BIAS;
+        if (!is_weights) data_.emplace_back(data, bytes);
     }
     void execute(dnnl::stream& stream) {
         primitive_.execute(stream, arguments_);
@@ -113,6 +136,7 @@ private:
     const ProgramStep* like_;
     dnnl::primitive primitive_;
     std::unordered_map<int, memory> arguments_;
+    std::vector<std::pair<const void*, size_t>> data_;  ///< what is no weight
     MemoryPool pool_;
 };
 
@@ -279,34 +303,53 @@ public:
         Result<std::unique_ptr<LoneProgram>> program = LoneProgram::make(whole_, inputs, threads_);
         if (!program) return program.error();
         find_primitives((*program)->program());
-        std::vector<std::vector<double>> times(primitives_.size());
-        for (int tries = 0; tries < 5 * options_.rounds && int(ratios_.size()) < options_.rounds; ++tries) {
+        std::vector<std::vector<double>> times(primitives_.size()), cold_times(primitives_.size());
+        for (int tries = 0; tries < 5 * options_.rounds && int(runs_.size()) < options_.rounds; ++tries) {
             double waited = milliseconds_without_processor();
             Stopwatch watch;
             Result<Timing> run = run_whole(inputs);
             if (!run) return run.error();
             std::vector<double> alone = time_primitives((*program)->program());
-            bool last_try = tries + 1 == 5 * options_.rounds && ratios_.empty();
+            std::vector<double> cold = time_in_turn((*program)->program());
+            bool last_try = tries + 1 == 5 * options_.rounds && runs_.empty();
             constexpr double kDisturbed = 0.02;
             if (milliseconds_without_processor() - waited > kDisturbed * watch.milliseconds() && !last_try) continue;
-            double sum = std::accumulate(alone.begin(), alone.end(), 0.0);
-            for (size_t i = 0; i < alone.size(); ++i) times[i].push_back(alone[i]);
+            for (size_t i = 0; i < alone.size(); ++i) {
+                times[i].push_back(alone[i]);
+                cold_times[i].push_back(cold[i]);
+            }
             runs_.push_back(run->median);
-            sums_.push_back(sum);
-            ratios_.push_back(run->median / sum);
+            warm_.add(std::accumulate(alone.begin(), alone.end(), 0.0), run->median);
+            cold_.add(std::accumulate(cold.begin(), cold.end(), 0.0), run->median);
         }
-        return options_.verbose ? list(**program, times) : Nothing();
+        return options_.verbose ? list(**program, times, cold_times) : Nothing();
     }
 
     void print(const std::string& name) const {
-        auto [least, most] = std::minmax_element(ratios_.begin(), ratios_.end());
-        std::printf("| %s | %d | %zu | %.2f | %.2f | %.2f | %.2f to %.2f in %zu |\n", name.c_str(), threads_, primitives_.size(),
-                    median(sums_), median(runs_), median(ratios_), *least, *most, ratios_.size());
+        std::printf("| %s | %d | %zu | %.2f | %s | %s | %zu |\n", name.c_str(), threads_, primitives_.size(), median(runs_),
+                    warm_.text().c_str(), cold_.text().c_str(), runs_.size());
         std::fflush(stdout);
     }
 
 private:
     static double median(const std::vector<double>& list) { return summarize_times(list).median; }
+
+    /// What runs are held against.
+    struct Bound {
+        std::vector<double> sums, ratios;
+
+        void add(double sum, double run) {
+            sums.push_back(sum);
+            ratios.push_back(run / sum);
+        }
+        /// The median sum; the ratio, and from where to where it goes.
+        std::string text() const {
+            auto [least, most] = std::minmax_element(ratios.begin(), ratios.end());
+            char text[100];
+            std::snprintf(text, sizeof text, "%.2f | %.2f (%.2f to %.2f)", median(sums), median(ratios), *least, *most);
+            return text;
+        }
+    };
 
     static bool is_primitive(const ProgramStep& step) { return !step.op && !step.other && !step.what.starts_with("reorder"); }
 
@@ -327,6 +370,23 @@ private:
         return times;
     }
 
+    /// Of each primitive, the median of some turns through all of them.
+    std::vector<double> time_in_turn(Program& program) const {
+        constexpr int kTurns = 15, kToWarmUp = 3;
+        SpinWatch spins(threads_);
+        std::vector<std::vector<double>> samples(primitives_.size());
+        for (int turn = 0; turn < kTurns; ++turn) {
+            spins.look();
+            for (size_t i = 0; i < primitives_.size(); ++i) {
+                double time = primitives_[i]->time_with_cold_weights(program.stream());
+                if (turn >= kToWarmUp) samples[i].push_back(time);
+            }
+        }
+        std::vector<double> times;
+        for (const std::vector<double>& list : samples) times.push_back(median(list));
+        return times;
+    }
+
     Result<Timing> run_whole(const std::map<std::string, Tensor>& inputs) const {
         RunOptions options;
         options.threads = threads_;
@@ -338,18 +398,18 @@ private:
         return report->time;
     }
 
-    Status list(LoneProgram& whole, const std::vector<std::vector<double>>& times) const {
+    Status list(LoneProgram& whole, const std::vector<std::vector<double>>& times, const std::vector<std::vector<double>>& cold) const {
         Result<std::vector<double>> in_program = whole.step_times(threads_);
         if (!in_program) return in_program.error();
-        std::printf("among others, alone, ms\n");
+        std::printf("in the run, warm, cold, ms\n");
         size_t next = 0;
         for (size_t i = 0; i < in_program->size(); ++i) {
             const ProgramStep& step = whole.program().steps()[i];
             if (!is_primitive(step)) {
-                std::printf("%9.3f         - %s\n", (*in_program)[i], step.what.c_str());
+                std::printf("%9.3f         -         - %s\n", (*in_program)[i], step.what.c_str());
                 continue;
             }
-            std::printf("%9.3f %9.3f %s; alone by %s\n", (*in_program)[i], median(times[next]), step.what.c_str(),
+            std::printf("%9.3f %9.3f %9.3f %s; alone by %s\n", (*in_program)[i], median(times[next]), median(cold[next]), step.what.c_str(),
                         primitives_[next]->implementation().c_str());
             ++next;
         }
@@ -360,7 +420,8 @@ private:
     const int threads_;
     const Options& options_;
     std::vector<std::unique_ptr<LonePrimitive>> primitives_;
-    std::vector<double> runs_, sums_, ratios_;
+    std::vector<double> runs_;
+    Bound warm_, cold_;
 };
 
 Status compare(const std::string& file, const Options& options) {
@@ -418,7 +479,8 @@ int main(int count, char** arguments) {
         std::fprintf(stderr, "usage: bench_primitives [--threads 1,2] [--backends dnnl] [--rounds N] [--verbose] FILE...\n");
         return 2;
     }
-    std::printf("| model | threads | primitives | sum of them alone, ms | run, ms | ratio | in rounds |\n| --- | --- | --- | --- | --- | --- | --- |\n");
+    std::printf("| model | threads | primitives | run, ms | warm, ms | ratio | cold, ms | ratio | rounds |\n"
+                "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (const std::string& file : options->files) {
         if (Status done = compare(file, *options); !done) {
             std::fprintf(stderr, "%s: %s\n", file.c_str(), done.error().message.c_str());
