@@ -224,7 +224,7 @@ void MainWindow::buildStatusBar() {
     job_cancel_->setToolTip(tr("Cancel what is running"));
     counts_ = new QLabel;
     for (QWidget* widget : std::initializer_list<QWidget*>{job_text_, job_progress_, job_cancel_}) {
-        statusBar()->addWidget(widget);
+        statusBar()->addPermanentWidget(widget);  // messages pass to the left of it
         widget->hide();
     }
     statusBar()->addPermanentWidget(counts_);
@@ -344,7 +344,10 @@ void MainWindow::connectDocument() {
 
 /// In the status bar, shortened to its room.
 void MainWindow::tellBriefly(const QString& sentence) {
-    const int room = statusBar()->width() - counts_->sizeHint().width() - 40;
+    int taken = counts_->sizeHint().width() + 40;
+    for (const QWidget* widget : std::initializer_list<QWidget*>{job_text_, job_progress_, job_cancel_})
+        if (widget->isVisible()) taken += widget->sizeHint().width() + 8;
+    const int room = statusBar()->width() - taken;
     statusBar()->showMessage(statusBar()->fontMetrics().elidedText(sentence, Qt::ElideRight, std::max(room, 200)), 12000);
 }
 

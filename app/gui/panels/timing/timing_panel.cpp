@@ -41,7 +41,8 @@ public:
         plain.text.clear();
         option.widget->style()->drawControl(QStyle::CE_ItemViewItem, &plain, painter, option.widget);
         const double share = index.data(TimingModel::ShareRole).toDouble();
-        QRectF bar = QRectF(option.rect).adjusted(4, 5, -48, -5);
+        const int for_text = option.fontMetrics.horizontalAdvance(QStringLiteral("100.0 %")) + 14;
+        QRectF bar = QRectF(option.rect).adjusted(4, 5, -for_text, -5);
         bar.setWidth(std::max(1.0, bar.width() * share));
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
