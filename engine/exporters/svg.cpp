@@ -5,7 +5,6 @@
 namespace partita {
 namespace {
 
-
 class SvgWriter {
 public:
     explicit SvgWriter(const Picture& picture, const std::string& title) : picture_(picture) {

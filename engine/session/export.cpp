@@ -27,8 +27,7 @@ void add_row(ReportTable& table, const Cells& cells) {
     else ++table.left_out;
 }
 
-ReportTable summary_table(const Module& module) {
-    ModuleSummary summary = summarize(module);
+ReportTable summary_table(const ModuleSummary& summary) {
     ReportTable table{"Module", {"what", "value"}, {}};
     table.rows.push_back({"calls", std::to_string(summary.calls)});
     table.rows.push_back({"functions", std::to_string(summary.functions)});
@@ -147,10 +146,10 @@ ReportTable comparison_table(const RunReport& run) {
 }
 
 void add_summary(ExportSubject& subject) {
-    subject.tables.push_back(summary_table(*subject.graph));
-    const size_t calls = size_t(summarize(*subject.graph).calls);
-    if (calls > kMostCalls)
-        subject.no_graph = "The graph has " + std::to_string(calls) + " calls, more than a page can show. partita-cli render draws it.";
+    const ModuleSummary summary = summarize(*subject.graph);
+    subject.tables.push_back(summary_table(summary));
+    if (size_t(summary.calls) > kMostCalls)
+        subject.no_graph = "The graph has " + std::to_string(summary.calls) + " calls, more than a page can show. partita-cli render draws it.";
 }
 
 void add_run(ExportSubject& subject, const RunReport& run, const MachineLimits* machine) {

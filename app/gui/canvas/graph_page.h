@@ -51,6 +51,7 @@ public:
 
     const PageTarget& target() const { return target_; }
     GraphView& view() { return *view_; }
+    const GraphView& view() const { return *view_; }
     SearchBar& searchBar() { return *search_bar_; }
     /// Whether the function still exists in the document.
     bool exists() const { return function().valid(); }

@@ -39,7 +39,7 @@ ExprId GraphEditor::single() const {
 }
 
 std::optional<EditEdge> GraphEditor::edgeOf(const GraphPage& page, quint32 index) const {
-    const GraphModelPtr& model = const_cast<GraphPage&>(page).view().model();
+    const GraphModelPtr& model = page.view().model();
     if (!model || model->module != document_.shownModule() || index >= model->edges.size()) return {};
     const GraphEdge& edge = model->edges[index];
     if (model->nodes[edge.to].kind == GraphNodeKind::Group) return {};  // several edges in one
@@ -239,7 +239,7 @@ void GraphEditor::rewire(GraphPage& page, quint32 index, quint32 node) {
 
 std::optional<InputSlot> GraphEditor::inputAt(const GraphPage& page, quint32 index, quint32 node, double across) const {
     const std::optional<EditEdge> edge = edgeOf(page, index);
-    const GraphModelPtr& model = const_cast<GraphPage&>(page).view().model();
+    const GraphModelPtr& model = page.view().model();
     if (!edge || node >= model->nodes.size() || model->nodes[node].kind == GraphNodeKind::Group) return {};
     const Module& module = *model->module;
     const ExprId user = model->nodes[node].expr, value = module.operands(edge->user)[edge->index];
