@@ -17,6 +17,7 @@
 #include "app/gui/style/icons.h"
 #include "app/gui/style/language.h"
 #include "app/gui/window/main_window.h"
+#include "engine/support/large_memory.h"
 
 namespace {
 
@@ -92,6 +93,7 @@ int main(int argc, char** argv) {
     std::signal(SIGXFSZ, SIG_IGN);
     QElapsedTimer start;
     start.start();
+    partita::keep_freed_memory();
     QApplication application(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("Partita"));
     QApplication::setApplicationName(QStringLiteral("Partita"));

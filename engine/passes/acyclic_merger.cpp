@@ -5,11 +5,12 @@
 namespace partita {
 
 AcyclicMerger::AcyclicMerger(RegionSet& regions, MarkReader& reader, const DependenceGraph& graph,
-                             std::span<const std::vector<uint32_t>> cycles, std::vector<MergeDecision>* decisions)
+                             std::span<const ExprId> order, std::span<const std::vector<uint32_t>> cycles,
+                             std::vector<MergeDecision>* decisions)
     : regions_(regions), reader_(reader), graph_(graph), decisions_(decisions) {
     vertex_of_region_.assign(size_t(regions.size()), kNo);
     vertex_of_expr_.assign(graph.vertex_count() - uint32_t(regions.size()), kNo);
-    number_vertices(cycles);
+    number_vertices(order, cycles);
     collect_edges();
     order_vertices();
     for (Side* side : {&forward_, &backward_}) {
@@ -32,15 +33,15 @@ uint32_t AcyclicMerger::vertex_for(ExprId id, uint32_t cycle) {
     return vertex;
 }
 
-void AcyclicMerger::number_vertices(std::span<const std::vector<uint32_t>> cycles) {
-    for (uint32_t cycle = 0; cycle < cycles.size(); ++cycle) {
-        for (uint32_t vertex : cycles[cycle]) {
-            for (ExprId id = graph_.first(vertex); id.valid();
-                 id = graph_.is_region(vertex) ? graph_.next(id) : ExprId()) {
-                expressions_.push_back(id);
-                vertex_of_expr_[id.value] = vertex_for(id, cycle);
-            }
-        }
+void AcyclicMerger::number_vertices(std::span<const ExprId> order, std::span<const std::vector<uint32_t>> cycles) {
+    std::vector<uint32_t> cycle_of(graph_.vertex_count(), kNo);
+    for (uint32_t cycle = 0; cycle < cycles.size(); ++cycle)
+        for (uint32_t vertex : cycles[cycle]) cycle_of[vertex] = cycle;
+    for (ExprId id : order) {
+        uint32_t cycle = cycle_of[graph_.vertex_of(id)];
+        if (cycle == kNo) continue;
+        expressions_.push_back(id);
+        vertex_of_expr_[id.value] = vertex_for(id, cycle);
     }
 }
 

@@ -21,9 +21,10 @@ namespace partita {
 class AcyclicMerger {
 public:
     /// `regions` are as annotated, but for those outside the cycles, which may be united already. `graph` is made from
-    /// the cyclic regions; `cycles` are its components. `decisions` may be null.
+    /// the cyclic regions, `order` is the graph order of all expressions; `cycles` are its components. `decisions` may be null.
     AcyclicMerger(RegionSet& regions, MarkReader& reader, const DependenceGraph& graph,
-                  std::span<const std::vector<uint32_t>> cycles, std::vector<MergeDecision>* decisions);
+                  std::span<const ExprId> order, std::span<const std::vector<uint32_t>> cycles,
+                  std::vector<MergeDecision>* decisions);
 
     /// What forbids that two regions merge, with words for it; Merged: nothing does.
     struct Verdict {
@@ -57,7 +58,7 @@ private:
     };
     enum class Step : uint8_t { Going, Exhausted, Found };
 
-    void number_vertices(std::span<const std::vector<uint32_t>> cycles);
+    void number_vertices(std::span<const ExprId> order, std::span<const std::vector<uint32_t>> cycles);
     uint32_t vertex_for(ExprId id, uint32_t cycle);
     void collect_edges();
     void order_vertices();

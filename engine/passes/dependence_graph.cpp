@@ -15,6 +15,7 @@ DependenceGraph::DependenceGraph(const Module& module, RegionSet& regions, const
     fill_in_large_pages(region_of_, module.size(), RegionSet::kNone);
     fill_in_large_pages(first_, size_t(regions.size()));
     fill_in_large_pages(next_, module.size());
+    const bool begins_alone = regions.entered_by_begins() && !scopes.any();
     for (ExprId id : order) {
         if (scopes.any() && module.kind(id) == ExprKind::Let) {
             if (let_of_var_.empty()) let_of_var_.resize(module.size());
@@ -23,6 +24,7 @@ DependenceGraph::DependenceGraph(const Module& module, RegionSet& regions, const
         int32_t region = regions.region_of(id);
         if (region == RegionSet::kNone || regions.compiler(region) == CompilerNames::kDefault) continue;
         region_of_[id.value] = region;
+        if (begins_alone && reader.mark(id) != Mark::Begin) continue;
         next_[id.value] = first_[size_t(region)];
         first_[size_t(region)] = id;
     }
@@ -50,13 +52,12 @@ namespace {
 class ComponentFinder {
 public:
     explicit ComponentFinder(const DependenceGraph& graph) : graph_(graph) {
-        fill_in_large_pages(index_, graph.vertex_count());
-        fill_in_large_pages(low_, graph.vertex_count());
+        fill_in_large_pages(met_, graph.vertex_count());
     }
 
     std::vector<std::vector<uint32_t>> run(std::span<const ExprId> order) {
         for (ExprId id : order) {
-            if (graph_.uses_nothing(id) || graph_.is_looked_through(id) || index_[graph_.vertex_of(id)]) continue;
+            if (graph_.uses_nothing(id) || graph_.is_looked_through(id) || met_[graph_.vertex_of(id)].index) continue;
             enter(graph_.vertex_of(id));
             while (!frames_.empty()) step();
         }
@@ -69,17 +70,22 @@ private:
         ExprId expression;  ///< of the vertex: the one whose uses are followed
         uint32_t use;       ///< the next to follow
     };
+    struct Met {
+        uint32_t index = 0;  ///< 0: not met
+        uint32_t low = 0;    ///< kDone: its component is finished, and never lowers another's
+    };
     static constexpr uint32_t kDone = UINT32_MAX;
 
     void enter(uint32_t vertex) {
-        index_[vertex] = low_[vertex] = ++counter_;
+        ++counter_;
+        met_[vertex] = {counter_, counter_};
         open_.push_back(vertex);
         frames_.push_back({vertex, graph_.first(vertex), 0});
     }
 
     void step() {
         Frame frame = frames_.back();
-        uint32_t low = low_[frame.vertex];
+        uint32_t low = met_[frame.vertex].low;
         while (frame.expression.valid()) {
             ExprId used = graph_.use(frame.expression, frame.use++);
             if (!used.valid()) {
@@ -88,34 +94,35 @@ private:
                 continue;
             }
             uint32_t to = graph_.vertex_of(used);
-            if (to == frame.vertex || graph_.uses_nothing(used)) continue;
-            if (!index_[to]) {
-                low_[frame.vertex] = low;
+            Met met = met_[to];
+            if (met.index) {
+                low = std::min(low, met.low == kDone ? kDone : met.index);
+            } else if (!graph_.uses_nothing(used)) {
+                met_[frame.vertex].low = low;
                 frames_.back() = frame;
                 enter(to);
                 return;
             }
-            // A finished component's low is kDone, so that it never lowers another's.
-            low = std::min(low, low_[to] == kDone ? kDone : index_[to]);
         }
-        low_[frame.vertex] = low;
+        met_[frame.vertex].low = low;
         leave(frame.vertex);
     }
 
     void leave(uint32_t vertex) {
         frames_.pop_back();
-        uint32_t low = low_[vertex];
-        if (low == index_[vertex]) close(vertex);
-        if (!frames_.empty()) {
-            uint32_t& above = low_[frames_.back().vertex];
-            if (low != index_[vertex]) above = std::min(above, low);
+        const Met met = met_[vertex];
+        if (met.low == met.index) {
+            close(vertex);
+        } else if (!frames_.empty()) {
+            uint32_t& above = met_[frames_.back().vertex].low;
+            above = std::min(above, met.low);
         }
     }
 
     void close(uint32_t vertex) {
         bool alone = open_.back() == vertex;
         size_t begin = open_.size();
-        do low_[open_[--begin]] = kDone;
+        do met_[open_[--begin]].low = kDone;
         while (open_[begin] != vertex);
         if (!alone) {
             std::vector<uint32_t>& component = components_.emplace_back();
@@ -125,7 +132,7 @@ private:
     }
 
     const DependenceGraph& graph_;
-    std::vector<uint32_t> index_, low_;  ///< by vertex; an index of 0: not met
+    std::vector<Met> met_;  ///< by vertex
     uint32_t counter_ = 0;
     std::vector<uint32_t> open_;
     std::vector<Frame> frames_;

@@ -30,9 +30,6 @@ public:
     /// Of a vertex that is no region.
     ExprId expression(uint32_t vertex) const { return ExprId(vertex - region_count_); }
 
-    // The expressions of a vertex: for (id = first(vertex); id.valid(); id = next(id)).
-    ExprId first(uint32_t vertex) const { return is_region(vertex) ? first_[vertex] : expression(vertex); }
-    ExprId next(ExprId id) const { return next_[id.value]; }
     /// What an expression uses: operand number `index`, or what a let-bound var waits for. Invalid after the last one.
     ExprId use(ExprId id, uint32_t index) const {
         std::span<const ExprId> operands = module_.operands(id);
@@ -44,6 +41,10 @@ public:
         if (index == 0) return outer.valid() ? outer : value;
         return outer.valid() ? value : ExprId();
     }
+
+    // The expressions of a vertex that use something of others: for (id = first(vertex); id.valid(); id = next(id)).
+    ExprId first(uint32_t vertex) const { return is_region(vertex) ? first_[vertex] : expression(vertex); }
+    ExprId next(ExprId id) const { return next_[id.value]; }
 
     /// A mark of `default`.
     bool is_looked_through(ExprId id) const { return region_of_[id.value] < 0 && reader_.mark(id) != Mark::None; }
@@ -71,7 +72,7 @@ private:
     uint32_t region_count_;
     std::vector<int32_t> region_of_;    ///< by expression: the root of its region, -1 for default and none
     std::vector<ExprId> first_;         ///< by region
-    std::vector<ExprId> next_;          ///< by expression
+    std::vector<ExprId> next_;          ///< by expression; of a region's, but begins alone where no others use anything
     std::vector<ExprId> let_of_var_;    ///< by expression: the let that binds a var; empty where there is no let
 };
 

@@ -90,7 +90,7 @@ void MergePass::merge_within_limits(std::span<const int32_t> regions_in_order) {
         whole[0].push_back(vertex);
     }
     std::vector<MergeDecision> made;
-    AcyclicMerger again(*regions_, reader_, graph, whole, &made);
+    AcyclicMerger again(*regions_, reader_, graph, order_, whole, &made);
     for (bool merged = true; merged;) {
         std::vector<int32_t> roots;
         for (int32_t region : regions_in_order)
@@ -138,7 +138,7 @@ void MergePass::mend_cycles(RegionMerger& merger, RegionSet::Unions as_annotated
         return decision.kind != DecisionKind::DifferentBackend && cyclic[size_t(root_of[size_t(decision.region)])] &&
                cyclic[size_t(root_of[size_t(decision.producer)])];
     });
-    AcyclicMerger mender(*regions_, reader_, graph, cycles, log_ ? &decisions_ : nullptr);
+    AcyclicMerger mender(*regions_, reader_, graph, order_, cycles, log_ ? &decisions_ : nullptr);
     RegionLimiter limiter(from_, *regions_, reader_, names_, order_, limits_);
     mender.run(merger.finished(), [&](int32_t producer, int32_t region) { return verdict(scopes, limiter, producer, region); });
 }

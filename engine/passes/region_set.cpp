@@ -45,13 +45,25 @@ void RegionSet::settle() {
     for (int32_t& region : region_of_) region = roots[std::min(uint32_t(region), uint32_t(size()))];
 }
 
+/// Of an operand of something in a region: whether it may bring a value of others.
+template <class View>
+bool RegionSet::enters_without_begin(const View& view, ExprId operand) {
+    ExprKind kind = view.module().kind(operand);
+    return kind == ExprKind::Var || !view.module().operands(operand).empty();
+}
+
 template <class View>
 Status RegionSet::join(const View& view, ExprId id) {
     bool is_call = view.module().kind(id) == ExprKind::Call && !view.is_tuple_of_ends(id);
     int32_t region = kNone;
+    bool by_begins = !is_call || view.module().kind(view.operands(id)[0]) == ExprKind::Op;
     for (ExprId operand : view.operands(id).subspan(is_call)) {
         int32_t of_operand = region_of(operand);
-        if (of_operand == kNone || of_operand == region || view.mark(operand) == Mark::End) continue;
+        if (of_operand == kNone || view.mark(operand) == Mark::End) {
+            by_begins = by_begins && !enters_without_begin(view, operand);
+            continue;
+        }
+        if (of_operand == region) continue;
         if (region == kNone) {
             region = of_operand;
         } else if (compiler(region) != compiler(of_operand)) {
@@ -61,7 +73,9 @@ Status RegionSet::join(const View& view, ExprId id) {
             unite(of_operand, region);
         }
     }
-    if (region != kNone) region_of_[id.value] = region;
+    if (region == kNone) return Nothing();
+    region_of_[id.value] = region;
+    entered_by_begins_ = entered_by_begins_ && by_begins;
     return Nothing();
 }
 

@@ -57,6 +57,9 @@ public:
     /// Index into `roots`.
     int32_t function(int32_t region) const { return functions_[size_t(region)]; }
     int32_t compiler(int32_t region) const { return compilers_[size_t(region)]; }
+    /// Whether values of others enter regions by begins alone, as annotate_target makes them. Also false where that
+    /// would take long to tell.
+    bool entered_by_begins() const { return entered_by_begins_; }
 
     // The begins of a region, in TVM's order: for (b = root; b != kNone; b = next_begin(b)) use begin(b).
     ExprId begin(int32_t region) const { return begins_[size_t(region)]; }
@@ -96,6 +99,8 @@ private:
     template <class View>
     Status join(const View& view, ExprId id);
     template <class View>
+    static bool enters_without_begin(const View& view, ExprId operand);
+    template <class View>
     void make_regions(const View& view);
     void forget_unopened();
 
@@ -104,6 +109,7 @@ private:
     std::vector<int32_t> numbers_, functions_, compilers_;
     Unions unions_;
     int32_t opened_ = 0;
+    bool entered_by_begins_ = true;
 };
 
 inline RegionSet::Unions RegionSet::unions() const { return unions_; }

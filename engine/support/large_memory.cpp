@@ -1,5 +1,6 @@
 #include "engine/support/large_memory.h"
 
+#include <malloc.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -57,6 +58,13 @@ void prefer_large_pages(const void* memory, size_t bytes) {
     if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 #else
     (void)memory, (void)bytes;
+#endif
+}
+
+void keep_freed_memory() {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the most that it takes
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
 #endif
 }
 

@@ -16,6 +16,10 @@ std::shared_ptr<void> allocate_large(size_t bytes);
 /// entries in no order then spends less on page faults and address translation. Small blocks are left as they are.
 void prefer_large_pages(const void* memory, size_t bytes);
 
+/// For programs that run the passes again and again, as a window does: up to 64 MB that were freed stay with the process,
+/// so that the next run need not have the system clear pages anew (glibc's mallopt(3); nothing where it is not there).
+void keep_freed_memory();
+
 /// `vector.reserve(count)`, in large pages.
 template <class T>
 void reserve_in_large_pages(std::vector<T>& vector, size_t count) {

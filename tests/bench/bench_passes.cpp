@@ -23,6 +23,7 @@
 #include "engine/passes/partition_graph.h"
 #include "engine/placement/placement.h"
 #include "engine/session/flow_memory.h"
+#include "engine/support/large_memory.h"
 
 namespace {
 
@@ -232,6 +233,7 @@ void print_times(const char* what, GraphKind kind, std::vector<double> times) {
 }
 
 void print_change() {
+    keep_freed_memory();
     constexpr int kChanges = 101;
     for (GraphKind kind : {GraphKind::Random, GraphKind::Chain, GraphKind::Wide, GraphKind::Ladder}) {
         auto input = std::make_shared<const Module>(*generate_graph(kind, 10'000, 3));
