@@ -133,6 +133,26 @@ private slots:
         }
     }
 
+    /// tanh, in no region, takes exp's value and gives its own to add's region where no begin marks it.
+    void aCycleThroughAValueThatEntersWithoutABeginIsNotMade() {
+        Module marked = module_of("def @main(%x: " + kT + R"() {
+            %0 = annotation.compiler_begin(%x, compiler="a");
+            %1 = annotation.compiler_end(exp(%0), compiler="a");
+            %2 = annotation.compiler_begin(%x, compiler="a");
+            %3 = annotation.compiler_end(add(%2, tanh(%1)), compiler="a");
+            %4 = annotation.compiler_begin(%1, compiler="a");
+            %5 = annotation.compiler_begin(%3, compiler="a");
+            annotation.compiler_end(multiply(%4, %5), compiler="a")
+        })");
+        Module made = partitioned(merged(marked), plain_names());
+        QStringList regions = sub_functions(made);
+        QCOMPARE(regions.size(), 2);
+        QCOMPARE(regions.filter(" exp").size(), 1);
+        QCOMPARE(regions.filter("add multiply").size(), 1);
+        Module plain = module_of("def @main(%x: " + kT + ") { %0 = exp(%x); multiply(%0, add(%x, tanh(%0))) }");
+        QCOMPARE(difference_of_outputs(plain, made), std::string());
+    }
+
     /// With the outputs in another order TVM's result is valid, and ours is the same.
     void whereTvmsOrderIsValidItIsKept() {
         std::string text = "def @main(%x: " + kT + ", %w: " + kT + R"() {
