@@ -140,7 +140,7 @@ public:
         uint32_t root = 0;
         if (!advance() || !parse_expression(root)) return failure_;
         if (token_.kind != TokenKind::End) {
-            fail_here("expected an operator");
+            fail_here(expected_operator());
             return failure_;
         }
         if (too_high_) return error("the rule is nested too deeply", {1, 1});
@@ -159,6 +159,12 @@ private:
         std::string found = token_.kind == TokenKind::End ? "the end" : "'" + std::string(token_.text) + "'";
         failure_ = error(message + ", found " + found, position_in_text(program_->text, token_.begin));
         return false;
+    }
+    /// Who writes Python's words learns the ones of this language.
+    std::string expected_operator() const {
+        if (at_word("and")) return "expected an operator (and is written &&)";
+        if (at_word("or")) return "expected an operator (or is written ||)";
+        return "expected an operator";
     }
     bool at(std::string_view symbol) const { return token_.kind == TokenKind::Symbol && token_.text == symbol; }
     bool at_word(std::string_view word) const { return token_.kind == TokenKind::Name && token_.text == word; }

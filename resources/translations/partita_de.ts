@@ -69,8 +69,8 @@
         <translation>Abdeckung</translation>
     </message>
     <message>
-        <source>%1 of %2 calls (%3 %)</source>
-        <translation>%1 von %2 Aufrufen (%3 %)</translation>
+        <source>%1 of %2 calls (%3)</source>
+        <translation>%1 von %2 Aufrufen (%3)</translation>
     </message>
     <message>
         <source>Regions</source>
@@ -378,10 +378,6 @@
         <translation>Backends</translation>
     </message>
     <message>
-        <source>Backends are asked from top to bottom; an operator goes to the first whose rules accept it.</source>
-        <translation>Backends werden von oben nach unten gefragt; ein Operator geht an das erste, dessen Regeln ihn annehmen.</translation>
-    </message>
-    <message>
         <source>Backends in order of priority</source>
         <translation>Backends nach Vorrang</translation>
     </message>
@@ -426,6 +422,10 @@
     <message>
         <source>executed by %1</source>
         <translation>ausgeführt von %1</translation>
+    </message>
+    <message>
+        <source>Backends are asked from top to bottom; an operator goes to the first whose rules accept it. What is opened next begins with the same ones.</source>
+        <translation>Backends werden von oben nach unten gefragt; ein Operator geht an das erste, dessen Regeln ihn annehmen. Was als Nächstes geöffnet wird, beginnt mit denselben.</translation>
     </message>
 </context>
 <context>
@@ -844,6 +844,10 @@
             <numerusform>%n Operator verbinden</numerusform>
             <numerusform>%n Operatoren verbinden</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>compiling</source>
+        <translation>übersetzt</translation>
     </message>
 </context>
 <context>
@@ -1352,6 +1356,10 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>## Vorhersagen
 
 Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wählen (Klick, Strg+Klick, oder ein Rahmen mit Umschalt) und **G** drücken; so für jede Region. Dann mit dem vergleichen, was Regeln der Backends und Verschmelzen ergeben.</translation>
+    </message>
+    <message>
+        <source>Next lesson</source>
+        <translation>Nächste Lektion</translation>
     </message>
 </context>
 <context>

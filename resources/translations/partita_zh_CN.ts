@@ -67,8 +67,8 @@
         <translation>覆盖率</translation>
     </message>
     <message>
-        <source>%1 of %2 calls (%3 %)</source>
-        <translation>%2 个调用中的 %1 个（%3 %）</translation>
+        <source>%1 of %2 calls (%3)</source>
+        <translation>%2 个调用中的 %1 个（%3）</translation>
     </message>
     <message>
         <source>Regions</source>
@@ -371,10 +371,6 @@
         <translation>后端</translation>
     </message>
     <message>
-        <source>Backends are asked from top to bottom; an operator goes to the first whose rules accept it.</source>
-        <translation>自上而下询问各后端；算子交给第一个规则接受它的后端。</translation>
-    </message>
-    <message>
         <source>Backends in order of priority</source>
         <translation>按优先级排列的后端</translation>
     </message>
@@ -417,6 +413,10 @@
     <message>
         <source>executed by %1</source>
         <translation>由 %1 执行</translation>
+    </message>
+    <message>
+        <source>Backends are asked from top to bottom; an operator goes to the first whose rules accept it. What is opened next begins with the same ones.</source>
+        <translation>自上而下询问各后端；算子交给第一个规则接受它的后端。接下来打开的文件也使用这些后端。</translation>
     </message>
 </context>
 <context>
@@ -829,6 +829,10 @@
         <translation>
             <numerusform>连接 %n 个算子</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>compiling</source>
+        <translation>编译中</translation>
     </message>
 </context>
 <context>
@@ -1333,6 +1337,10 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>## 预测
 
 哪些算子会一起编译？在图上选出同一区域的算子（单击、Ctrl+单击，或按住 Shift 框选），然后按 **G**；对每个区域都这样做。最后与后端规则和合并的结果比较。</translation>
+    </message>
+    <message>
+        <source>Next lesson</source>
+        <translation>下一课</translation>
     </message>
 </context>
 <context>

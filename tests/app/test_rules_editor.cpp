@@ -296,7 +296,7 @@ private slots:
         QVERIFY(fixture_->settle());
         CoveragePanel& panel = fixture_->window->coverage();
         QCOMPARE(panel.shares().topLevelItemCount(), 3);
-        QCOMPARE(panel.shares().topLevelItem(0)->text(1), QStringLiteral("4 (66.7 %)"));
+        QCOMPARE(panel.shares().topLevelItem(0)->text(1), QStringLiteral("4 (66.7\u00a0%)"));
         QVERIFY(panel.causes().topLevelItemCount() >= 1);
         QTreeWidgetItem* cause = panel.causes().topLevelItem(0);
         QCOMPARE(cause->text(0), QStringLiteral("no rule for divide"));

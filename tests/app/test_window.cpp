@@ -10,6 +10,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QTabBar>
 #include <QTabWidget>
@@ -27,6 +28,7 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/style/number_text.h"
 #include "app/gui/window/command_palette.h"
 
 using namespace partita;
@@ -437,15 +439,16 @@ def @main(%x: Tensor[(2), float32]) {
         const QLocale before;
         QLocale::setDefault(QLocale(QStringLiteral("de_AT")));
         Result<Lesson> german = open_lesson(path);
-        const Result<Lesson> untranslated = open_lesson(QStringLiteral(":/lessons/7-predict.json"));
         QLocale::setDefault(QLocale(QStringLiteral("zh_CN")));
         const Result<Lesson> chinese = open_lesson(path);
+        QLocale::setDefault(QLocale(QStringLiteral("fr_FR")));
+        const Result<Lesson> untranslated = open_lesson(path);
         QLocale::setDefault(before);
         QVERIFY(english && german && chinese && untranslated);
         QCOMPARE(english->title, QStringLiteral("1. What a region is"));
         QCOMPARE(german->title, QStringLiteral("1. Was eine Region ist"));
         QVERIFY(chinese->title.contains(QStringLiteral("区域")));
-        QVERIFY(!untranslated->title.isEmpty());
+        QCOMPARE(untranslated->title, english->title);
         QCOMPARE(german->graph, english->graph);
         QCOMPARE(german->pages.size(), english->pages.size());
         QVERIFY(german->pages[2].question && german->pages[2].question->region_of == english->pages[2].question->region_of);
@@ -460,6 +463,119 @@ def @main(%x: Tensor[(2), float32]) {
         for (const char* help : {"en", "de", "zh"}) QVERIFY(QFile::exists(QStringLiteral(":/help/%1.md").arg(QLatin1String(help))));
         // They are no lessons of their own.
         for (const QString& lesson : find_lessons()) QVERIFY2(!QFileInfo(lesson).completeBaseName().contains(QLatin1Char('.')), qPrintable(lesson));
+    }
+
+    void eachLessonIsTranslatedWhole() {
+        const QLocale before;
+        for (const QString& file : find_lessons()) {
+            QLocale::setDefault(QLocale(QStringLiteral("en_US")));
+            const Result<Lesson> english = open_lesson(file);
+            for (const char* language : {"de_DE", "zh_CN"}) {
+                QLocale::setDefault(QLocale(QLatin1String(language)));
+                const Result<Lesson> lesson = open_lesson(file);
+                QLocale::setDefault(before);
+                QVERIFY(english && lesson);
+                QVERIFY2(lesson->title != english->title, qPrintable(file));
+                for (size_t page = 0; page < english->pages.size(); ++page) {
+                    QVERIFY2(lesson->pages[page].text != english->pages[page].text, qPrintable(file));
+                    if (!english->pages[page].question) continue;
+                    QVERIFY2(lesson->pages[page].question->right != english->pages[page].question->right, qPrintable(file));
+                    QVERIFY2(lesson->pages[page].question->wrong != english->pages[page].question->wrong, qPrintable(file));
+                }
+            }
+        }
+    }
+
+    void theLastPageOfALessonLeadsToTheNext() {
+        LessonsPanel& lessons = fixture_->window->lessons();
+        lessons.start(0);
+        QVERIFY(fixture_->settle());
+        for (int page = 1; page < lessons.pageCount(); ++page) lessons.next();
+        QVERIFY(fixture_->settle());
+        QPushButton* next = nullptr;
+        for (QPushButton* button : lessons.findChildren<QPushButton*>())
+            if (button->text() == QLatin1String("Next lesson")) next = button;
+        QVERIFY(next && next->isEnabled());
+        next->click();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->window->document().title(), lessons.lessonTitles()[1]);
+        QCOMPARE(lessons.currentPage(), 0);
+        QCOMPARE(next->text(), QStringLiteral("Next"));
+        lessons.start(lessons.lessonCount() - 1);
+        QVERIFY(fixture_->settle());
+        for (int page = 1; page < lessons.pageCount(); ++page) lessons.next();
+        QVERIFY(!next->isEnabled());
+        lessons.next();
+        QCOMPARE(lessons.currentPage(), lessons.pageCount() - 1);
+    }
+
+    void figuresFollowTheLocaleButWhatIsCopiedDoesNot() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        window.action(QStringLiteral("annotate"))->trigger();
+        QVERIFY(fixture_->settle());
+        window.action(QStringLiteral("run"))->trigger();
+        QVERIFY(fixture_->settle());
+        const QLocale before;
+        QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
+        QCOMPARE(number_text(1234.5, 2), QStringLiteral("1234,50"));
+        QCOMPARE(percent_text(0.333), QStringLiteral("33,3\u00a0%"));
+        QCOMPARE(bytes_text(1536), QStringLiteral("1,5 KiB"));
+        const TimingModel& model = window.timing().model();
+        const QModelIndex median = model.index(0, TimingModel::Median, {});
+        const QString shown = median.data().toString(), copied = model.toCsv();
+        QLocale::setDefault(before);
+        QVERIFY2(shown.contains(QLatin1Char(',')) && !shown.contains(QLatin1Char('.')), qPrintable(shown));
+        for (const QString& line : copied.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) QCOMPARE(line.count(QLatin1Char(',')), 14);
+    }
+
+    void whatIsOpenedNextBeginsWithTheBackendsLastInUse() {
+        MainWindow& window = *fixture_->window;
+        const auto names = [&window] {
+            QStringList all;
+            for (const BackendPtr& backend : window.document().choice().backends) all << QString::fromStdString(backend->name);
+            return all.join(QLatin1Char(' '));
+        };
+        QVERIFY(fixture_->openOneDivide());
+        QCOMPARE(names(), QStringLiteral("ccompiler dnnl"));
+        window.document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("conv1x1_engine"))});
+        QVERIFY(fixture_->openOneDivide());
+        QCOMPARE(names(), QStringLiteral("conv1x1_engine"));
+        window.document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("dnnl"))});
+        window.document().undoStack().undo();
+        // A lesson brings its own, and a change of those stays in it.
+        window.lessons().start(0);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(names(), QStringLiteral("teach_a"));
+        window.document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("ccompiler"))});
+        QVERIFY(fixture_->openOneDivide());
+        QCOMPARE(names(), QStringLiteral("conv1x1_engine"));
+        // So does a project.
+        const QString project = QFileInfo(window.document().path()).dir().filePath(QStringLiteral("own.partita"));
+        window.saveTo(project);
+        QVERIFY(fixture_->settle());
+        window.document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("ccompiler"))});
+        QVERIFY(fixture_->open(project));
+        QCOMPARE(names(), QStringLiteral("conv1x1_engine"));
+        QVERIFY(fixture_->openOneDivide());
+        QCOMPARE(names(), QStringLiteral("ccompiler"));
+    }
+
+    void stepsTellOfPartitioningOnlyWhereThatWasAskedFor() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        const auto tells = [&window] {
+            const QAbstractItemModel& list = *window.steps().findChild<QListView*>()->model();
+            for (int row = 0; row < list.rowCount(); ++row)
+                if (list.index(row, 0).data().toString().contains(QLatin1String("Partition"))) return true;
+            return false;
+        };
+        window.action(QStringLiteral("annotate"))->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(window.steps().rowCount() > 0 && !tells());
+        window.action(QStringLiteral("partition"))->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(tells());
     }
 
     void aLessonOpensItsGraphAsksAndCompares() {

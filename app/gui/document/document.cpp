@@ -11,6 +11,7 @@
 
 #include "app/gui/canvas/layout_cache.h"
 #include "app/gui/document/project_file.h"
+#include "app/gui/style/number_text.h"
 #include "engine/session/flow_memory.h"
 #include "engine/support/file.h"
 #include "engine/support/mapped_file.h"
@@ -178,58 +179,6 @@ Problem problem_of(const Diagnostic& diagnostic) {
             diagnostic.position, ExprId()};
 }
 
-bool may_run(const BackendDescription& backend, const RunRequest& request) {
-    return foreign_code(backend.codegen) == ForeignCode::None || request.trusted_code.contains(QString::fromStdString(backend.codegen));
-}
-
-void explain_refusal(RunReport& report, const std::string& backend) {
-    for (RegionTiming& region : report.regions)
-        if (region.backend == backend && region.notice.empty())
-            region.notice = Document::tr("the code of this backend was not allowed to run").toStdString();
-}
-
-/// A run's result, made on a worker.
-Result<RunOutcome> run_choice(ModulePtr module, ModulePtr original, const FlowChoice& choice, bool annotated, const RunRequest& request,
-                              const JobContext& context) {
-    RunOutcome outcome;
-    outcome.threads = request.threads;
-    ModulePtr partitioned = module;
-    if (choice.active(annotated)) {
-        FlowChoice whole = choice;
-        whole.partition = true;
-        Result<FlowResult> flow = run_flow(module, flow_options(whole, annotated, context.cancel));
-        if (!flow) return flow.error();
-        outcome.flow = freed_on_worker(std::make_unique<const FlowResult>(std::move(*flow)));
-        partitioned = outcome.flow->last();
-    }
-    RunOptions options;
-    options.seed = request.seed;
-    options.threads = request.threads;
-    options.warmup = request.warmup;
-    options.repeat = request.repeat;
-    options.parallel_regions = request.parallel_regions;
-    for (const BackendPtr& backend : choice.backends)
-        options.codegen[backend->name] = may_run(*backend, request) ? backend->codegen : "default";
-    outcome.options = options;
-    options.cancel = context.cancel;
-    options.progress = [&context](double fraction, const std::string& what) {
-        context.progress(fraction, QString::fromStdString(what));
-    };
-    if (request.compare) {
-        Result<RunComparison> comparison = run_and_compare(partitioned, original, options);
-        if (!comparison) return comparison.error();
-        outcome.report = std::move(comparison->report);
-        outcome.reference = std::move(comparison->reference);
-    } else {
-        Result<RunReport> report = run_partitioned(partitioned, options);
-        if (!report) return report.error();
-        outcome.report = std::move(*report);
-    }
-    for (const BackendPtr& backend : choice.backends)
-        if (!may_run(*backend, request)) explain_refusal(outcome.report, backend->name);
-    return outcome;
-}
-
 /// Where layouts are kept from one start to the next.
 std::string layout_folder() {
     const QString cache = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
@@ -263,7 +212,7 @@ QString Document::backendName(int backend) const {
 void Document::open(const QString& path) { openWithDimensions(path, {}); }
 
 void Document::openWithDimensions(const QString& path, const Dimensions& chosen) {
-    const std::string compiler = default_backends_.empty() ? std::string() : default_backends_.front()->name;
+    const std::string compiler = usual_backends_.empty() ? std::string() : usual_backends_.front()->name;
     startOpening(path, [path, compiler, chosen, remembered = dimensions_](const JobContext& context) {
         return open_document(path, compiler, remembered, chosen, context.cancel);
     });
@@ -317,8 +266,11 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     opened_ = module_;
     last_change_ = {};
     FlowChoice fresh;
-    fresh.backends = default_backends_;
+    fresh.backends = usual_backends_;
+    const bool goes_on = path == sessionFile() || (recovered_ && project_path_.isEmpty());
+    own_backends_ = result.choice && !goes_on;
     choice_ = result.choice ? std::move(*result.choice) : std::move(fresh);
+    if (!own_backends_) usual_backends_ = choice_.backends;
     flow_revision_ = ++revision_;
     file_problems_.clear();
     flow_problems_.clear();
@@ -463,6 +415,7 @@ void Document::changeChoice(FlowChoice choice, const QString& name) {
 
 void Document::applyChoice(const FlowChoice& choice) {
     choice_ = choice;
+    if (!own_backends_) usual_backends_ = choice.backends;
     ++revision_;
     emit choiceChanged();
     startFlow();
@@ -557,46 +510,6 @@ void Document::setBackends(std::vector<BackendPtr> backends) {
         changeChoice(std::move(choice), tr("choose backends"));
     else
         applyChoice(choice);
-}
-
-void Document::run(const RunRequest& request) {
-    if (!isOpen() || isRunning()) return;
-    run_problems_.clear();
-    rebuildProblems();
-    run_job_ = jobs_.start<Result<RunOutcome>>(
-        tr("Running"), this,
-        [module = baseModule(), original = module_, choice = choiceOnBase(), annotated = annotated_,
-         request](const JobContext& context) {
-            return run_choice(module, original, choice, annotated, request, context);
-        },
-        [this, revision = revision_](Result<RunOutcome> result) {
-            run_job_ = 0;
-            if (!result) {
-                run_problems_.push_back(problem_of(result.error()));
-                rebuildProblems();
-                emit runFailed(QString::fromStdString(result.error().to_string()));
-                return;
-            }
-            result->revision = revision;
-            for (const RegionTiming& region : result->report.regions)
-                if (!region.notice.empty())
-                    run_problems_.push_back({Severity::Warning,
-                                             QStringLiteral("%1: %2").arg(QString::fromStdString(region.name),
-                                                                          QString::fromStdString(region.notice)),
-                                             QString(), {}, ExprId()});
-            for (const OutputDifference& difference : result->report.differences)
-                if (!difference.within_tolerance)
-                    run_problems_.push_back({Severity::Error,
-                                             tr("Output %1 differs from the unpartitioned module by up to %2 (relative %3)")
-                                                 .arg(difference.output)
-                                                 .arg(difference.max_abs_error, 0, 'g', 3)
-                                                 .arg(difference.max_rel_error, 0, 'g', 3),
-                                             QString(), {}, ExprId()});
-            run_ = std::move(*result);
-            rebuildProblems();
-            emit runFinished();
-        });
-    emit runStarted();
 }
 
 void Document::cancelRun() {

@@ -192,8 +192,9 @@ public:
     /// Gives them to the first one's backend and lets them merge. Where that would close a cycle they stay apart.
     void joinRegions(const std::vector<ExprId>& expressions);
     void setBackends(std::vector<BackendPtr> backends);
-    /// The backends of a document that is opened next; also of an empty one.
-    void setDefaultBackends(std::vector<BackendPtr> backends) { default_backends_ = std::move(backends); }
+    /// What a module that brings none of its own is opened with: the backends that were last in use, but for those of a
+    /// project or a lesson.
+    const std::vector<BackendPtr>& usualBackends() const { return usual_backends_; }
     /// The symbolic dimensions of ONNX models that are opened next. A project's own come before them.
     void setDimensions(DimensionsByFile dimensions) { dimensions_ = std::move(dimensions); }
     void run(const RunRequest& request);
@@ -245,7 +246,8 @@ private:
 
     JobRunner& jobs_;
     QUndoStack undo_stack_;
-    std::vector<BackendPtr> default_backends_;
+    std::vector<BackendPtr> usual_backends_;
+    bool own_backends_ = false;  ///< a project or a lesson is open
 
     /// What a project's file will hold, to be written on a worker.
     std::function<Status()> projectWriter(const QString& path, bool recovers = false);

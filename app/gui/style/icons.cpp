@@ -1,6 +1,9 @@
 #include "app/gui/style/icons.h"
 
+#include <algorithm>
+
 #include <QFile>
+#include <QIconEngine>
 #include <QPainter>
 #include <QPixmap>
 #include <QSvgRenderer>
@@ -24,6 +27,36 @@ QByteArray coloured(QByteArray svg, const QColor& colour) {
     return svg.replace("currentColor", colour.name().toLatin1());
 }
 
+/// A square in whatever room there is, sharp at any scale: pixmaps are stretched by views whose rows are lower than wide.
+class SwatchEngine : public QIconEngine {
+public:
+    SwatchEngine(const QColor& fill, const QColor& line, const QColor& disabled) : fill_(fill), line_(line), disabled_(disabled) {}
+
+    void paint(QPainter* painter, const QRect& room, QIcon::Mode mode, QIcon::State) override {
+        const double side = 0.75 * std::min(room.width(), room.height()), pen = std::max(1.0, side / 8);
+        QRectF square(0, 0, side, side);
+        square.moveCenter(QRectF(room).center());
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        const bool enabled = mode != QIcon::Disabled;
+        painter->setBrush(enabled ? fill_ : Qt::transparent);
+        painter->setPen(QPen(enabled ? line_ : disabled_, pen));
+        painter->drawRoundedRect(square.adjusted(pen / 2, pen / 2, -pen / 2, -pen / 2), side / 5, side / 5);
+        painter->restore();
+    }
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        QPixmap picture(size);
+        picture.fill(Qt::transparent);
+        QPainter painter(&picture);
+        paint(&painter, QRect(QPoint(), size), mode, state);
+        return picture;
+    }
+    QIconEngine* clone() const override { return new SwatchEngine(*this); }
+
+private:
+    QColor fill_, line_, disabled_;
+};
+
 }  // namespace
 
 void load_resources() { init_partita_resources(); }
@@ -42,15 +75,8 @@ QIcon themed_icon(const QString& name, const Theme& theme) {
 }
 
 QIcon backend_icon(int backend, const Theme& theme) {
-    QPixmap pixmap(32, 32);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    BackendColours colours = theme.backend_colours(backend);
-    painter.setBrush(backend < 0 ? theme.node : colours.strong);
-    painter.setPen(QPen(colours.strong, 3));
-    painter.drawRoundedRect(QRectF(4, 4, 24, 24), 6, 6);
-    return QIcon(pixmap);
+    const QColor strong = theme.backend_colours(backend).strong;
+    return QIcon(new SwatchEngine(backend < 0 ? theme.node : strong, strong, blend(theme.text, theme.panel, 0.35)));
 }
 
 QIcon application_icon() { return QIcon(QStringLiteral(":/icons/partita.svg")); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QIcon>
+#include <QSize>
 
 #include "app/gui/style/theme.h"
 
@@ -9,6 +10,8 @@ namespace partita {
 
 /// `name` is a file of resources/icons without ".svg". An unknown name gives an empty icon.
 QIcon themed_icon(const QString& name, const Theme& theme);
+/// In rows of text a backend's square is a mark, not a button.
+inline constexpr QSize kSwatch(12, 12);
 /// A square of a backend's colour for menus and lists.
 QIcon backend_icon(int backend, const Theme& theme);
 QIcon application_icon();

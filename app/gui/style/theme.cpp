@@ -87,6 +87,8 @@ QString style_sheet(const Theme& theme) {
         QTreeView::item, QListView::item, QTableView::item { padding: 3px 4px; }
         QTreeView::item:selected, QListView::item:selected, QTableView::item:selected
             { background: @checked; color: @text; padding: 3px 0; }
+        QListView#choices::item { background: @base; padding: 3px 0; } /* with a ground of its own it is laid out like a selected one */
+        QListView#choices::item:selected { background: @checked; }
         QTreeView, QListView, QTableView { outline: none; }
         QTreeView#completions { background: @panel; border: 1px solid @muted; padding: 3px; }
         QTreeView#completions::item { padding: 3px 0; }

@@ -21,10 +21,12 @@ BackendsDialog::BackendsDialog(const std::vector<BackendPtr>& chosen, QWidget* p
     setWindowTitle(tr("Backends"));
     resize(560, 420);
     auto* column = new QVBoxLayout(this);
-    auto* words = new QLabel(tr("Backends are asked from top to bottom; an operator goes to the first whose rules accept it."));
+    auto* words = new QLabel(tr("Backends are asked from top to bottom; an operator goes to the first whose rules accept it. "
+                                 "What is opened next begins with the same ones."));
     words->setWordWrap(true);
     column->addWidget(words);
     auto* row = new QHBoxLayout;
+    list_->setObjectName(QStringLiteral("choices"));
     list_->setAccessibleName(tr("Backends in order of priority"));
     list_->setDragDropMode(QAbstractItemView::InternalMove);
     row->addWidget(list_, 1);

@@ -160,6 +160,7 @@ private:
     void showPath(const std::vector<ExprId>& path);
     QString chooseFolder(const QString& title, const QString& ending);
     void chooseBackends();
+    void keepBackends();
     void chooseSettings();
     void openCommandPalette();
     void showAbout();

@@ -518,13 +518,18 @@ void MainWindow::saveTo(const QString& path) { document_.saveProject(path); }
 void MainWindow::chooseBackends() {
     BackendsDialog dialog(document_.choice().backends, this);
     if (dialog.exec() != QDialog::Accepted) return;
-    std::vector<BackendPtr> chosen = dialog.chosen();
+    document_.setBackends(dialog.chosen());
+    keepBackends();
+}
+
+/// For the next start. A description that stands in no file and does not ship is lost with the window.
+void MainWindow::keepBackends() {
     settings_.backends.clear();
-    for (const BackendPtr& backend : chosen)
-        settings_.backends << QString::fromStdString(backend->file.empty() ? backend->name : backend->file);
+    for (const BackendPtr& backend : document_.usualBackends()) {
+        if (!backend->file.empty()) settings_.backends << QString::fromStdString(backend->file);
+        else if (builtin_backend(backend->name)) settings_.backends << QString::fromStdString(backend->name);
+    }
     settings_.save();
-    document_.setDefaultBackends(chosen);
-    document_.setBackends(std::move(chosen));
 }
 
 void MainWindow::chooseSettings() {

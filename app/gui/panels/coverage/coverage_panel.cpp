@@ -8,8 +8,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLocale>
-#include <QPixmap>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QToolButton>
@@ -18,6 +16,8 @@
 
 #include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/icons.h"
+#include "app/gui/style/number_text.h"
 
 namespace partita {
 
@@ -28,9 +28,8 @@ constexpr int kCallsCountedUnasked = 3000;
 constexpr size_t kMostCauses = 30;
 
 QString percent(double part, double whole) {
-    return whole > 0 ? QStringLiteral("%1 %").arg(100 * part / whole, 0, 'f', 1) : QStringLiteral("–");
+    return whole > 0 ? percent_text(part / whole) : QStringLiteral("–");
 }
-QString bytes(double amount) { return QLocale().formattedDataSize(qint64(amount), 1); }
 
 void align_numbers(QTreeWidgetItem& item, int first) {
     for (int i = first; i < item.columnCount(); ++i) item.setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
@@ -66,6 +65,7 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     shares_ = addTable(*split, tr("Shares"),
                        {tr("backend, operator"), tr("calls"), tr("work"), tr("parameters"), tr("regions"), tr("boundary")}, {3, 5, 4}, copy_);
     shares_->setRootIsDecorated(true);
+    shares_->setIconSize(kSwatch);
     causes_ = addTable(*split, tr("Why calls stayed on default"), {tr("cause"), tr("backend"), tr("calls"), tr("work")}, {3});
     causes_box_ = causes_->parentWidget();
     what_ifs_ = addTable(*split, tr("What if it were supported"),
@@ -220,7 +220,7 @@ void CoveragePanel::computeWhatIfs() {
 
 QTreeWidgetItem* CoveragePanel::shareItem(const QString& name, const CoverageShare& share) const {
     auto* item = new QTreeWidgetItem({name, QString::number(share.calls), percent(share.flops, report_.total.flops),
-                                      bytes(share.parameter_bytes), QString(), QString()});
+                                      bytes_text(share.parameter_bytes), QString(), QString()});
     align_numbers(*item, 1);
     return item;
 }
@@ -234,15 +234,13 @@ void CoveragePanel::fillShares() {
         item->setText(1, QStringLiteral("%1 (%2)").arg(backend.share.calls).arg(percent(backend.share.calls, report_.total.calls)));
         if (index >= 0) {
             item->setText(4, QString::number(backend.regions));
-            item->setText(5, QStringLiteral("%1 · %2").arg(backend.boundary_tensors).arg(bytes(backend.boundary_bytes)));
+            item->setText(5, QStringLiteral("%1 · %2").arg(backend.boundary_tensors).arg(bytes_text(backend.boundary_bytes)));
             item->setToolTip(5, tr("%n tensor(s) go in and out of its regions", nullptr, backend.boundary_tensors));
         }
         QFont bold = font();
         bold.setBold(true);
         for (int column = 0; column < shares_->columnCount(); ++column) item->setFont(column, bold);
-        QPixmap chip(10, 10);
-        chip.fill(theme_.backend_colours(index).strong);
-        item->setIcon(0, QIcon(chip));
+        item->setIcon(0, backend_icon(index, theme_));
         shares_->addTopLevelItem(item);
         for (const OpCoverage& op : report_.ops) {
             const CoverageShare& share = op.backends[i];
@@ -280,10 +278,10 @@ void CoveragePanel::fillWhatIfs() {
         const QString backend = document_.backendName(entry.cause.backend);
         auto* item = new QTreeWidgetItem({QString::fromStdString(entry.cause.text), backend, QStringLiteral("+%1").arg(entry.calls_gained),
                                           QStringLiteral("%1 → %2").arg(entry.regions_before).arg(entry.regions_after),
-                                          sign + bytes(std::abs(entry.bytes_gone())), QString()});
+                                          sign + bytes_text(std::abs(entry.bytes_gone())), QString()});
         item->setData(0, Qt::UserRole, int(i));
         item->setToolTip(0, tr("%1, on %2").arg(QString::fromStdString(entry.cause.text), backend));
-        item->setToolTip(4, tr("boundary %1 → %2").arg(bytes(entry.boundary_bytes_before), bytes(entry.boundary_bytes_after)));
+        item->setToolTip(4, tr("boundary %1 → %2").arg(bytes_text(entry.boundary_bytes_before), bytes_text(entry.boundary_bytes_after)));
         align_numbers(*item, 1);
         what_ifs_->addTopLevelItem(item);
         addTryButton(*item, int(i));

@@ -4,9 +4,9 @@
 #include <map>
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <QStringList>
 
+#include "app/gui/style/number_text.h"
 #include "engine/ops/registry.h"
 #include "engine/session/names.h"
 
@@ -19,12 +19,10 @@ struct Inspector {
     Q_DECLARE_TR_FUNCTIONS(Inspector)
 };
 
-QString size_text(double bytes) { return QLocale().formattedDataSize(qint64(bytes), 1); }
-
 QString work_text(double flops) {
-    if (flops >= 1e9) return Inspector::tr("%1 GFLOP").arg(flops / 1e9, 0, 'f', 2);
-    if (flops >= 1e6) return Inspector::tr("%1 MFLOP").arg(flops / 1e6, 0, 'f', 2);
-    return Inspector::tr("%1 kFLOP").arg(flops / 1e3, 0, 'f', 1);
+    if (flops >= 1e9) return Inspector::tr("%1 GFLOP").arg(number_text(flops / 1e9, 2));
+    if (flops >= 1e6) return Inspector::tr("%1 MFLOP").arg(number_text(flops / 1e6, 2));
+    return Inspector::tr("%1 kFLOP").arg(number_text(flops / 1e3, 1));
 }
 
 class InspectorWriter {
@@ -46,7 +44,7 @@ public:
 
 private:
     void heading(const QString& text) { html_ += QStringLiteral("<h3>%1</h3>").arg(text.toHtmlEscaped()); }
-    void open_table() { html_ += QStringLiteral("<table cellspacing='0' width='100%'>"); }
+    void open_table() { html_ += QStringLiteral("<table cellspacing='0' width='100%' style='margin-top: 4px'>"); }
     void close_table() { html_ += QStringLiteral("</table>"); }
     /// `value` is rich text.
     void row(const QString& name, const QString& value, int name_percent = 36) {
@@ -80,8 +78,8 @@ private:
         open_table();
         row(tr("Calls"), QString::number(summary.calls));
         row(tr("Functions"), QString::number(summary.functions));
-        row(tr("Parameters"), QStringLiteral("%1 (%2)").arg(summary.parameters).arg(size_text(summary.parameter_bytes)));
-        row(tr("Constants"), QStringLiteral("%1 (%2)").arg(summary.constants).arg(size_text(summary.constant_bytes)));
+        row(tr("Parameters"), QStringLiteral("%1 (%2)").arg(summary.parameters).arg(bytes_text(summary.parameter_bytes)));
+        row(tr("Constants"), QStringLiteral("%1 (%2)").arg(summary.constants).arg(bytes_text(summary.constant_bytes)));
         row(tr("Work"), work_text(summary.flops));
         row(tr("Result"), QStringLiteral("<code>%1</code>").arg(escaped(summary.output_type)));
         close_table();
@@ -108,7 +106,7 @@ private:
         open_table();
         for (const auto& [backend, count] : calls)
             row(document_.backendName(backend),
-                tr("%1 of %2 calls (%3 %)").arg(count).arg(all).arg(100.0 * count / std::max(all, 1), 0, 'f', 1));
+                tr("%1 of %2 calls (%3)").arg(count).arg(all).arg(percent_text(double(count) / std::max(all, 1))));
         row(tr("Regions"), QString::number(flow->regions.size()));
         close_table();
     }
@@ -122,10 +120,10 @@ private:
         write_region(id);
         row(tr("Type"), type_of(id));
         close_table();
+        write_reasons();
         if (op) write_attributes(id, *op);
         write_operands(id, op);
         write_users(id);
-        write_reasons();
     }
 
     void write_region(ExprId id) {

@@ -13,10 +13,6 @@
 
 namespace partita {
 
-namespace {
-
-}  // namespace
-
 LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), chooser_(new QComboBox), text_(new QTextBrowser), answer_(new QLabel),
       number_(new QLabel), prediction_(new PredictionView(document)), back_(new QPushButton(tr("Back"))), next_(new QPushButton(tr("Next"))),
@@ -81,6 +77,7 @@ void LessonsPanel::leave() {
     lesson_.reset();
     chooser_->setCurrentIndex(-1);
     number_->clear();
+    next_->setText(tr("Next"));
     showChoice();
     for (QWidget* widget : std::initializer_list<QWidget*>{answer_, check_, prediction_}) widget->hide();
     prediction_->finish();
@@ -141,7 +138,9 @@ void LessonsPanel::showPage(int page) {
     prediction_->setVisible(now.predict);
     if (!now.predict) prediction_->finish();
     back_->setEnabled(page > 0);
-    next_->setEnabled(page + 1 < pageCount());
+    const bool last = page + 1 == pageCount();
+    next_->setText(last ? tr("Next lesson") : tr("Next"));
+    next_->setEnabled(!last || chooser_->currentIndex() + 1 < lessonCount());
     number_->setText(tr("%1 of %2").arg(page + 1).arg(pageCount()));
 }
 
@@ -158,7 +157,8 @@ void LessonsPanel::applyPage() {
 }
 
 void LessonsPanel::next() {
-    if (!lesson_ || page_ + 1 >= pageCount()) return;
+    if (!lesson_) return;
+    if (page_ + 1 >= pageCount()) return start(chooser_->currentIndex() + 1);
     showPage(page_ + 1);
     applyPage();
 }

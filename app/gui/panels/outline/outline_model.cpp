@@ -6,6 +6,7 @@
 #include <QFont>
 
 #include "app/gui/style/icons.h"
+#include "app/gui/style/number_text.h"
 #include "engine/ops/registry.h"
 
 namespace partita {
@@ -160,8 +161,8 @@ QVariant OutlineModel::regionData(size_t index, int role) const {
                 .arg(QString::fromStdString(region.function))
                 .arg(region.inputs)
                 .arg(region.outputs)
-                .arg(region.flops / 1e6, 0, 'f', 2)
-                .arg(region.boundary_bytes / 1024, 0, 'f', 1);
+                .arg(number_text(region.flops / 1e6, 2))
+                .arg(number_text(region.boundary_bytes / 1024, 1));
         case Qt::DecorationRole: return iconOf(region.backend);
         case OutlineKindRole: return int(OutlineKind::Region);
         case OutlineNameRole: return QString::fromStdString(region.function);

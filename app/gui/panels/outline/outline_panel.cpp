@@ -22,6 +22,7 @@ OutlinePanel::OutlinePanel(Document& document, QWidget* parent)
     tree_->setModel(&model_);
     tree_->setHeaderHidden(true);
     tree_->setUniformRowHeights(true);
+    tree_->setIconSize(kSwatch);
     tree_->setTextElideMode(Qt::ElideMiddle);  // sub-functions differ at their ends
     tree_->setExpandsOnDoubleClick(false);
     tree_->setAccessibleName(tr("Outline"));

@@ -374,7 +374,6 @@ void RulesPanel::apply(BackendPtr description) {
         return;
     }
     telling_ = false;
-    document_.setDefaultBackends(choice.backends);
     document_.setBackends(choice.backends);
     say(tr("The text is valid. Open a module to see what it does."));
 }
@@ -582,13 +581,10 @@ bool RulesPanel::saveTo(const QString& path) {
         FlowChoice choice = document_.choice();
         shown_ = std::make_shared<const BackendDescription>(std::move(moved));
         choice.backends[size_t(index_)] = shown_;
-        if (document_.isOpen()) {
-            document_.changeChoice(std::move(choice), tr("keep the rules of %1 in a file").arg(QString::fromStdString(shown_->name)));
-        } else {
-            document_.setDefaultBackends(choice.backends);
-            document_.setBackends(choice.backends);
-        }
+        if (document_.isOpen()) document_.changeChoice(std::move(choice), tr("keep the rules of %1 in a file").arg(QString::fromStdString(shown_->name)));
+        else document_.setBackends(choice.backends);
     }
+    emit saved();
     if (edit_->toPlainText().toStdString() != shown_->source) say(tr("Saved as it is; the last valid rules stay."), true);
     else say(tr("Saved."));
     updateState();
@@ -618,7 +614,6 @@ void RulesPanel::addBackend() {
     edit_->document()->clearUndoRedoStacks();
     places_ = outline_description(shown_->source);
     setFaults({});
-    if (!document_.isOpen()) document_.setDefaultBackends(with_it);
     document_.setBackends(std::move(with_it));
     fillRules();
     updateState();

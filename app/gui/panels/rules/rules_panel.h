@@ -53,6 +53,10 @@ public slots:
     void revert();
     void addBackend();
 
+signals:
+    /// The text of a description was written to a file.
+    void saved();
+
 protected:
     QSize sizeHint() const override { return QSize(900, 300); }
 

@@ -37,9 +37,10 @@ bool passes(const Decision& decision, StepFilter filter) {
 
 StepsModel::StepsModel(QObject* parent) : QAbstractListModel(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {}
 
-void StepsModel::setFlow(FlowPtr flow, NamedModulePtr named, std::vector<BackendDescription> backends) {
+void StepsModel::setFlow(FlowPtr flow, NamedModulePtr named, std::vector<BackendDescription> backends, bool partitioned) {
     beginResetModel();
     flow_ = std::move(flow);
+    partitioned_ = partitioned;
     backends_ = std::move(backends);
     named_ = std::move(named);
     misses_.clear();
@@ -65,6 +66,7 @@ void StepsModel::rebuild() {
     };
     for (uint32_t i = 0; i < decisions.size(); ++i) {
         if (i == before_misses_) add_misses();
+        if (!partitioned_ && decisions[i].pass == PassKind::Partition) continue;
         if (passes(decisions[i], filter_) || isBreakpoint(decisions[i])) rows_.push_back({i, false});
     }
     if (before_misses_ == decisions.size()) add_misses();

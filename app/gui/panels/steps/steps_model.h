@@ -19,8 +19,9 @@ class StepsModel : public QAbstractListModel {
 public:
     explicit StepsModel(QObject* parent = nullptr);
     void setTheme(const Theme& theme) { theme_ = theme; }
-    /// `named` are the names of the flow's input.
-    void setFlow(FlowPtr flow, NamedModulePtr named, std::vector<BackendDescription> backends);
+    /// `named` are the names of the flow's input. Regions become functions in any flow; `partitioned` says whether somebody
+    /// asked for that, and so wants to read of it.
+    void setFlow(FlowPtr flow, NamedModulePtr named, std::vector<BackendDescription> backends, bool partitioned);
     void setFilter(StepFilter filter);
     /// Decisions of these rules are never filtered out. They must outlive this; call it again when they change.
     void setBreakpoints(const RuleBreakpoints& breakpoints);
@@ -57,6 +58,7 @@ private:
     std::vector<Decision> misses_;
     size_t before_misses_ = 0;  ///< how many decisions of the log come before them
     StepFilter filter_ = StepFilter::All;
+    bool partitioned_ = true;
     const RuleBreakpoints* breakpoints_ = nullptr;
     Theme theme_;
 };

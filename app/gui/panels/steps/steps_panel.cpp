@@ -129,7 +129,7 @@ void StepsPanel::refresh() {
     explanations_ = nullptr;
     std::vector<BackendDescription> backends;
     for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
-    model_.setFlow(document_.flow(), document_.named(), std::move(backends));
+    model_.setFlow(document_.flow(), document_.named(), std::move(backends), document_.partitioned() != nullptr);
     findMisses();
     stack_->setCurrentIndex(document_.flow() ? 1 : 0);
     const QSignalBlocker block(slider_);

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/panels/timing/timing_rows.h"
+#include "app/gui/style/number_text.h"
 
 namespace partita {
 
@@ -18,7 +19,7 @@ namespace {
 
 constexpr size_t kMostRuns = 50;
 
-QString short_milliseconds(double value) { return value > 0 ? QString::number(value, 'f', value < 1 ? 4 : 3) : QString(); }
+QString short_milliseconds(double value) { return value > 0 ? number_text(value, value < 1 ? 4 : 3) : QString(); }
 
 }  // namespace
 
@@ -82,8 +83,8 @@ QVariant RunDifferenceModel::data(const QModelIndex& index, int role) const {
         case Name: return name(row);
         case TimeA: return short_milliseconds(difference.a.median);
         case TimeB: return short_milliseconds(difference.b.median);
-        case Ratio: return both ? QString::number(difference.ratio, 'f', 3) : QString();
-        case Noise: return both && difference.noise_known ? QStringLiteral("±%1").arg(difference.noise, 0, 'f', 3) : QString();
+        case Ratio: return both ? number_text(difference.ratio, 3) : QString();
+        case Noise: return both && difference.noise_known ? QStringLiteral("±") + number_text(difference.noise, 3) : QString();
         case Verdict: return verdict(difference);
         default: return {};
     }

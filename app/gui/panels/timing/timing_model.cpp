@@ -2,6 +2,8 @@
 
 #include <QTextStream>
 
+#include "app/gui/style/number_text.h"
+
 namespace partita {
 
 namespace {
@@ -9,7 +11,7 @@ namespace {
 // A region's index carries 0, an op's the number of its region plus one.
 constexpr quintptr kRegionId = 0;
 
-QString milliseconds(double value) { return QString::number(value, 'f', value < 1 ? 4 : value < 100 ? 3 : 1); }
+QString milliseconds(double value) { return number_text(value, value < 1 ? 4 : value < 100 ? 3 : 1); }
 
 QString csv_field(const std::string& text) {
     QString field = QString::fromStdString(text);
@@ -93,7 +95,7 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
         case Share: return region.time.median / whole();
         case Spread: return sorting ? QVariant(region.time.spread) : milliseconds(region.time.spread);
         case Minimum: return sorting ? QVariant(region.time.minimum) : milliseconds(region.time.minimum);
-        case Compile: return sorting ? QVariant(region.compile_ms) : QString::number(region.compile_ms, 'f', 1);
+        case Compile: return sorting ? QVariant(region.compile_ms) : number_text(region.compile_ms, 1);
         case Changes: {
             const double time = region.layout_time.median + region.copy_time.median;
             const int count = region.layout_changes + region.copies;
@@ -103,9 +105,9 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
         case Ops: return region.calls;
         case Flops: {
             const double rate = region.time.median > 0 ? region.flops / region.time.median / 1e6 : 0;
-            return sorting ? QVariant(rate) : QString::number(rate, 'f', 2);
+            return sorting ? QVariant(rate) : number_text(rate, 2);
         }
-        case Boundary: return sorting ? QVariant(region.bytes) : QString::number(region.bytes / 1024, 'f', 1);
+        case Boundary: return sorting ? QVariant(region.bytes) : number_text(region.bytes / 1024, 1);
         default: return {};
     }
 }
@@ -124,9 +126,9 @@ QVariant TimingModel::opData(const RegionTiming& region, const OpTiming& op, int
         case Minimum: return sorting ? QVariant(op.time.minimum) : milliseconds(op.time.minimum);
         case Flops: {
             const double rate = op.time.median > 0 ? op.flops / op.time.median / 1e6 : 0;
-            return sorting ? QVariant(rate) : QString::number(rate, 'f', 2);
+            return sorting ? QVariant(rate) : number_text(rate, 2);
         }
-        case Boundary: return sorting ? QVariant(op.bytes) : QString::number(op.bytes / 1024, 'f', 1);
+        case Boundary: return sorting ? QVariant(op.bytes) : number_text(op.bytes / 1024, 1);
         default: return {};
     }
 }

@@ -26,6 +26,7 @@
 #include "app/gui/panels/timing/timing_rows_view.h"
 #include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/number_text.h"
 
 namespace partita {
 
@@ -51,7 +52,7 @@ public:
         painter->drawRoundedRect(bar, 2, 2);
         painter->setPen(option.palette.color(QPalette::Text));
         painter->drawText(option.rect.adjusted(0, 0, -6, 0), Qt::AlignRight | Qt::AlignVCenter,
-                          QStringLiteral("%1 %").arg(share * 100, 0, 'f', 1));
+                          percent_text(share));
         painter->restore();
     }
 
@@ -261,13 +262,13 @@ void TimingPanel::refreshSummary() {
             worst = std::max(worst, difference.max_rel_error);
             equal = equal && difference.within_tolerance;
         }
-        parts << (equal ? tr("outputs equal to default (relative error %1)") : tr("<b>outputs differ</b> (relative error %1)")).arg(worst, 0, 'g', 2);
+        parts << (equal ? tr("outputs equal to default (relative error %1)") : tr("<b>outputs differ</b> (relative error %1)")).arg(significant_text(worst, 2));
     }
     if (document_.runOutcome()->revision != document_.revision()) parts << tr("<i>of an earlier division</i>");
     parts << tr("%n thread(s)", nullptr, report.threads);
     if (report.lanes > 1) parts << tr("up to %1 regions side by side").arg(report.lanes);
     parts << tr("first run %1, compiling %2").arg(time_text(report.first_run_ms), time_text(report.compile_ms));
-    parts << tr("peak %1").arg(QLocale().formattedDataSize(qint64(report.peak_bytes), 1));
+    parts << tr("peak %1").arg(bytes_text(double(report.peak_bytes)));
     summary_->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
     summary_->setToolTip(tr("Relative error: |a − b| / (|b| + scale / 100), scale being the largest |b| of the tensor"));
 }

@@ -9,6 +9,8 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "app/gui/style/number_text.h"
+
 namespace partita {
 
 namespace {
@@ -24,7 +26,7 @@ QString rate_text(double value, const QString& unit) {
         value /= 1000;
         ++step;
     }
-    return QStringLiteral("%1 %2%3").arg(value, 0, 'f', value < 10 ? 2 : 1).arg(QLatin1String(prefixes[step]), unit);
+    return QStringLiteral("%1 %2%3").arg(number_text(value, value < 10 ? 2 : 1), QLatin1String(prefixes[step]), unit);
 }
 
 bool can_be_shown(const RooflinePoint& point) { return point.flops > 0 && point.intensity > 0 && std::isfinite(point.flops); }
@@ -143,7 +145,7 @@ void TimingRooflineView::paintGrid(QPainter& painter) const {
         painter.setPen(theme_.border);
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
         painter.setPen(theme_.muted_text);
-        painter.drawText(QRectF(x - 40, area.bottom() + 2, 80, line), Qt::AlignHCenter, QString::number(std::pow(10, e), 'g', 3));
+        painter.drawText(QRectF(x - 40, area.bottom() + 2, 80, line), Qt::AlignHCenter, significant_text(std::pow(10, e), 3));
     }
     for (double e = std::ceil(first_y_); e <= last_y_; ++e) {
         const double y = yOf(std::pow(10, e));
@@ -189,8 +191,8 @@ void TimingRooflineView::paintDots(QPainter& painter) const {
     }
     if (current_ < 0) return;
     const RooflineDot& dot = dots_[size_t(current_)];
-    const QString text = tr("%1: %2 % of the %3 bound").arg(dot.name).arg(dot.point.share * 100, 0, 'f', 1)
-                             .arg(dot.point.memory_bound ? tr("memory") : tr("compute"));
+    const QString text = tr("%1: %2 % of the %3 bound").arg(dot.name, number_text(dot.point.share * 100, 1),
+                                  dot.point.memory_bound ? tr("memory") : tr("compute"));
     const QPointF place = placeOf(current_);
     const double width = fontMetrics().horizontalAdvance(text) + 12;
     QRectF box(place.x() + 10, place.y() - fontMetrics().height() - 8, width, fontMetrics().height() + 4);
@@ -243,8 +245,8 @@ bool TimingRooflineView::event(QEvent* event) {
     const RooflineDot& shown = dots_[size_t(dot)];
     QToolTip::showText(help->globalPos(), tr("%1\n%2, %3\n%4 operations for each byte\n%5 % of the %6 bound")
                                               .arg(shown.name, rate_text(shown.point.flops, QStringLiteral("FLOP/s")), rate_text(shown.point.bandwidth, QStringLiteral("B/s")))
-                                              .arg(shown.point.intensity, 0, 'g', 3)
-                                              .arg(shown.point.share * 100, 0, 'f', 1)
+                                              .arg(significant_text(shown.point.intensity, 3))
+                                              .arg(number_text(shown.point.share * 100, 1))
                                               .arg(shown.point.memory_bound ? tr("memory") : tr("compute")));
     return true;
 }

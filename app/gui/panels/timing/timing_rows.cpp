@@ -5,6 +5,8 @@
 
 #include <QCoreApplication>
 
+#include "app/gui/style/number_text.h"
+
 namespace partita {
 
 namespace {
@@ -71,8 +73,8 @@ std::vector<size_t> longest_first(size_t count, const std::function<double(size_
 }  // namespace
 
 QString time_text(double milliseconds) {
-    if (milliseconds < 0.1) return Words::tr("%1 µs").arg(milliseconds * 1000, 0, 'f', milliseconds < 0.01 ? 2 : 1);
-    return Words::tr("%1 ms").arg(milliseconds, 0, 'f', 3);
+    if (milliseconds < 0.1) return Words::tr("%1 µs").arg(number_text(milliseconds * 1000, milliseconds < 0.01 ? 2 : 1));
+    return Words::tr("%1 ms").arg(number_text(milliseconds, 3));
 }
 
 TimingRows timeline_of(const RunReport& report) {

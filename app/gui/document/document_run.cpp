@@ -1,0 +1,105 @@
+// Running what is open: on a worker, from a choice to measured times and compared outputs.
+#include <utility>
+
+#include "app/gui/document/document.h"
+#include "app/gui/style/number_text.h"
+
+namespace partita {
+
+namespace {
+
+bool may_run(const BackendDescription& backend, const RunRequest& request) {
+    return foreign_code(backend.codegen) == ForeignCode::None || request.trusted_code.contains(QString::fromStdString(backend.codegen));
+}
+
+void explain_refusal(RunReport& report, const std::string& backend) {
+    for (RegionTiming& region : report.regions)
+        if (region.backend == backend && region.notice.empty())
+            region.notice = Document::tr("the code of this backend was not allowed to run").toStdString();
+}
+
+/// A run's result, made on a worker.
+Result<RunOutcome> run_choice(ModulePtr module, ModulePtr original, const FlowChoice& choice, bool annotated, const RunRequest& request,
+                              const JobContext& context) {
+    RunOutcome outcome;
+    outcome.threads = request.threads;
+    ModulePtr partitioned = module;
+    if (choice.active(annotated)) {
+        FlowChoice whole = choice;
+        whole.partition = true;
+        Result<FlowResult> flow = run_flow(module, flow_options(whole, annotated, context.cancel));
+        if (!flow) return flow.error();
+        outcome.flow = freed_on_worker(std::make_unique<const FlowResult>(std::move(*flow)));
+        partitioned = outcome.flow->last();
+    }
+    RunOptions options;
+    options.seed = request.seed;
+    options.threads = request.threads;
+    options.warmup = request.warmup;
+    options.repeat = request.repeat;
+    options.parallel_regions = request.parallel_regions;
+    for (const BackendPtr& backend : choice.backends)
+        options.codegen[backend->name] = may_run(*backend, request) ? backend->codegen : "default";
+    outcome.options = options;
+    options.cancel = context.cancel;
+    options.progress = [&context](double fraction, const std::string& what) {
+        context.progress(fraction, what == "compiling" ? Document::tr("compiling") : QString());
+    };
+    if (request.compare) {
+        Result<RunComparison> comparison = run_and_compare(partitioned, original, options);
+        if (!comparison) return comparison.error();
+        outcome.report = std::move(comparison->report);
+        outcome.reference = std::move(comparison->reference);
+    } else {
+        Result<RunReport> report = run_partitioned(partitioned, options);
+        if (!report) return report.error();
+        outcome.report = std::move(*report);
+    }
+    for (const BackendPtr& backend : choice.backends)
+        if (!may_run(*backend, request)) explain_refusal(outcome.report, backend->name);
+    return outcome;
+}
+
+}  // namespace
+
+void Document::run(const RunRequest& request) {
+    if (!isOpen() || isRunning()) return;
+    run_problems_.clear();
+    rebuildProblems();
+    run_job_ = jobs_.start<Result<RunOutcome>>(
+        tr("Running"), this,
+        [module = baseModule(), original = module_, choice = choiceOnBase(), annotated = annotated_,
+         request](const JobContext& context) {
+            return run_choice(module, original, choice, annotated, request, context);
+        },
+        [this, revision = revision_](Result<RunOutcome> result) {
+            run_job_ = 0;
+            if (!result) {
+                run_problems_.push_back(problem_of(result.error()));
+                rebuildProblems();
+                emit runFailed(QString::fromStdString(result.error().to_string()));
+                return;
+            }
+            result->revision = revision;
+            for (const RegionTiming& region : result->report.regions)
+                if (!region.notice.empty())
+                    run_problems_.push_back({Severity::Warning,
+                                             QStringLiteral("%1: %2").arg(QString::fromStdString(region.name),
+                                                                          QString::fromStdString(region.notice)),
+                                             QString(), {}, ExprId()});
+            for (const OutputDifference& difference : result->report.differences)
+                if (!difference.within_tolerance)
+                    run_problems_.push_back({Severity::Error,
+                                             tr("Output %1 differs from the unpartitioned module by up to %2 (relative %3)")
+                                                 .arg(difference.output)
+                                                 .arg(significant_text(difference.max_abs_error, 3))
+                                                 .arg(significant_text(difference.max_rel_error, 3)),
+                                             QString(), {}, ExprId()});
+            run_ = std::move(*result);
+            rebuildProblems();
+            emit runFinished();
+        });
+    emit runStarted();
+}
+
+}  // namespace partita

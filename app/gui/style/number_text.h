@@ -1,0 +1,18 @@
+// Figures in the window, as its reader writes them: with the decimal sign of the default locale, without groups of
+// thousands. What leaves the window for another program (CSV, JSON, reports) is written by the engine, with points.
+#pragma once
+
+#include <QString>
+
+namespace partita {
+
+/// "12,50" or "12.50".
+QString number_text(double value, int decimals);
+/// With so many digits that count: "1,2e-05".
+QString significant_text(double value, int digits);
+/// "33,3 %", in one piece.
+QString percent_text(double fraction, int decimals = 1);
+/// "1,5 KiB".
+QString bytes_text(double bytes);
+
+}  // namespace partita

@@ -1,0 +1,282 @@
+// The window's centre, panels and status bar, and what joins them to the document.
+#include <algorithm>
+#include <utility>
+
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QLabel>
+#include <QProgressBar>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/gui/panels/coverage/coverage_panel.h"
+#include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/panels/lessons/prediction_view.h"
+#include "app/gui/panels/outline/outline_panel.h"
+#include "app/gui/panels/problems/problems_panel.h"
+#include "app/gui/panels/rules/rules_panel.h"
+#include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/text/text_panel.h"
+#include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/style/foreign_text.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/welcome_page.h"
+
+namespace partita {
+
+void MainWindow::buildCentre() {
+    centre_ = new QStackedWidget;
+    welcome_ = new WelcomePage;
+    pages_ = new QTabWidget;
+    pages_->setDocumentMode(true);
+    pages_->setTabsClosable(false);  // the first tab alone stays
+    pages_->setMovable(true);
+    pages_->setAccessibleName(tr("Open functions"));
+    centre_->addWidget(welcome_);
+    centre_->addWidget(pages_);
+    caption_ = new QLabel;
+    caption_->setObjectName(QStringLiteral("presentation-caption"));
+    caption_->setAccessibleName(tr("What is shown"));
+    caption_->setWordWrap(true);
+    caption_->setAlignment(Qt::AlignCenter);
+    caption_->setContentsMargins(40, 14, 40, 18);
+    caption_->hide();
+    auto* middle = new QWidget;
+    auto* column = new QVBoxLayout(middle);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(centre_, 1);
+    column->addWidget(caption_);
+    setCentralWidget(middle);
+    connect(welcome_, &WelcomePage::fileChosen, this, &MainWindow::openFile);
+    connect(welcome_, &WelcomePage::openWanted, this, &MainWindow::chooseFile);
+    connect(pages_, &QTabWidget::tabCloseRequested, this, [this](int index) {
+        if (pages_->count() > 1) delete pages_->widget(index);
+        pages_->setTabsClosable(pages_->count() > 1);
+    });
+    connect(pages_, &QTabWidget::currentChanged, this, [this] {
+        pages_->setTabsClosable(pages_->count() > 1);
+        updateActions();
+    });
+}
+
+QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setWidget(panel);
+    dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable);
+    addDockWidget(area, dock);
+    return dock;
+}
+
+void MainWindow::buildPanels() {
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);  // tables want width more than the outline wants height
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    outline_ = new OutlinePanel(document_);
+    inspector_ = new InspectorPanel(document_);
+    steps_ = new StepsPanel(document_);
+    timing_ = new TimingPanel(document_);
+    text_ = new TextPanel(document_);
+    problems_ = new ProblemsPanel(document_);
+    lessons_ = new LessonsPanel(document_);
+    rules_ = new RulesPanel(document_, steps_->breakpoints());
+    coverage_ = new CoveragePanel(document_);
+    QDockWidget* outline = addPanel(QStringLiteral("outline"), tr("Outline"), outline_, Qt::LeftDockWidgetArea);
+    QDockWidget* inspector = addPanel(QStringLiteral("inspector"), tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
+    QDockWidget* lessons = addPanel(QStringLiteral("lessons"), tr("Lessons"), lessons_, Qt::LeftDockWidgetArea);
+    tabifyDockWidget(outline, lessons);
+    lessons->hide();
+    // A lesson's text and questions do want height.
+    connect(lessons->toggleViewAction(), &QAction::toggled, this, [this](bool shown) {
+        setCorner(Qt::BottomLeftCorner, shown ? Qt::LeftDockWidgetArea : Qt::BottomDockWidgetArea);
+    });
+    QDockWidget* steps = addPanel(QStringLiteral("steps"), tr("Steps"), steps_, Qt::BottomDockWidgetArea);
+    // Each becomes a tab before the next one is added: side by side for a moment, they would widen the window for good.
+    QDockWidget* previous = steps;
+    const auto add_tab = [&](const QString& name, const QString& title, QWidget* panel) {
+        QDockWidget* dock = addPanel(name, title, panel, Qt::BottomDockWidgetArea);
+        tabifyDockWidget(previous, dock);
+        previous = dock;
+    };
+    add_tab(QStringLiteral("timing"), tr("Timing"), timing_);
+    add_tab(QStringLiteral("text"), tr("Text"), text_);
+    add_tab(QStringLiteral("rules"), tr("Rules"), rules_);
+    add_tab(QStringLiteral("coverage"), tr("Coverage"), coverage_);
+    add_tab(QStringLiteral("problems"), tr("Problems"), problems_);
+    setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+    // Their tabs name them already.
+    for (QWidget* panel : std::initializer_list<QWidget*>{steps_, timing_, text_, rules_, coverage_, problems_})
+        static_cast<QDockWidget*>(panel->parentWidget())->setTitleBarWidget(new QWidget);
+    connect(static_cast<QDockWidget*>(text_->parentWidget()), &QDockWidget::visibilityChanged, text_, &TextPanel::setOnScreen);
+    steps->raise();
+    resizeDocks({outline, inspector}, {230, 310}, Qt::Horizontal);
+    resizeDocks({steps}, {230}, Qt::Vertical);
+    connect(outline_, &OutlinePanel::functionOpened, this, &MainWindow::openFunction);
+    connect(outline_, &OutlinePanel::regionSelected, this, &MainWindow::selectRegion);
+    connect(inspector_, &InspectorPanel::regionSelected, this, &MainWindow::selectRegion);
+    connect(inspector_, &InspectorPanel::pathShown, this, &MainWindow::showPath);
+    connect(inspector_, &InspectorPanel::ruleWanted, this, [this](int backend, const QString& rule) {
+        showPanel(rules_);
+        rules_->showRule(backend, rule);
+    });
+    connect(inspector_, &InspectorPanel::newRuleWanted, this, [this](int backend, const QString& op) {
+        showPanel(rules_);
+        rules_->writeRule(backend, op);
+    });
+    connect(rules_, &RulesPanel::saved, this, &MainWindow::keepBackends);
+    connect(&document_, &Document::selectionChanged, this, [this] { showPath({}); });
+    connect(coverage_, &CoveragePanel::fallbacksTold, this, &MainWindow::tellBriefly);
+    connect(&document_, &Document::runFinished, coverage_, &CoveragePanel::tellFallbacks);
+    connect(&document_, &Document::flowChanged, coverage_, [this] {
+        if (!document_.partitioned()) return;
+        if (document_.flow()->regions.empty() && !document_.choice().annotate && !document_.annotated())
+            return tellBriefly(tr("There is no region to cut out yet: annotate first (F6), or let the whole flow run (F9)."));
+        coverage_->tellFallbacks();
+    });
+    connect(timing_, &TimingPanel::heatToggled, this, &MainWindow::setHeat);
+    connect(timing_, &TimingPanel::runWanted, this, &MainWindow::runModule);
+    welcome_->setLessons(lessons_->lessonTitles());
+    connect(welcome_, &WelcomePage::lessonChosen, this, [this](int lesson) {
+        showPanel(lessons_);
+        lessons_->start(lesson);
+    });
+    connect(steps_, &StepsPanel::stepShown, this, &MainWindow::showStep);
+    connect(&lessons_->prediction(), &PredictionView::shown, this, &MainWindow::showPrediction);
+    connect(&lessons_->prediction(), &PredictionView::predictingChanged, this, &MainWindow::updateActions);
+}
+
+void MainWindow::buildStatusBar() {
+    job_text_ = make_plain_label();
+    job_progress_ = new QProgressBar;
+    job_progress_->setFixedWidth(140);
+    job_progress_->setTextVisible(false);
+    job_progress_->setAccessibleName(tr("Progress"));
+    job_cancel_ = new QToolButton;
+    job_cancel_->setText(tr("Cancel"));
+    job_cancel_->setToolTip(tr("Cancel what is running"));
+    counts_ = new QLabel;
+    for (QWidget* widget : std::initializer_list<QWidget*>{job_text_, job_progress_, job_cancel_}) {
+        statusBar()->addPermanentWidget(widget);  // messages pass to the left of it
+        widget->hide();
+    }
+    statusBar()->addPermanentWidget(counts_);
+    connect(job_cancel_, &QToolButton::clicked, &jobs_, &JobRunner::cancelAll);
+    auto* delay = new QTimer(this);
+    delay->setSingleShot(true);
+    delay->setInterval(200);  // short work would only flicker
+    connect(delay, &QTimer::timeout, this, &MainWindow::updateJobs);
+    connect(&jobs_, &JobRunner::memoryWasMissing, this, [this](const QString& title) {
+        tell(tr("There is not enough memory"), tr("%1 was given up. What was open before is as it was.").arg(title));
+    });
+    connect(&jobs_, &JobRunner::jobsChanged, this, [this, delay] {
+        if (!jobs_.busy()) {
+            delay->stop();
+            updateJobs();
+        } else if (job_text_->isVisible()) {
+            updateJobs();
+        } else if (!delay->isActive()) {
+            delay->start();
+        }
+    });
+}
+
+void MainWindow::updateJobs() {
+    const std::vector<JobInfo> jobs = jobs_.jobs();
+    for (QWidget* widget : std::initializer_list<QWidget*>{job_text_, job_progress_, job_cancel_}) widget->setVisible(!jobs.empty());
+    setObstacle(QStringLiteral("cancel"), jobs.empty() ? tr("Nothing is running") : QString());
+    if (jobs.empty()) return;
+    const JobInfo& job = jobs.front();
+    job_text_->setText(job.what.isEmpty() ? job.title + QStringLiteral("…") : QStringLiteral("%1: %2").arg(job.title, job.what));
+    job_progress_->setRange(0, job.fraction < 0 ? 0 : 1000);
+    if (job.fraction >= 0) job_progress_->setValue(int(job.fraction * 1000));
+}
+
+void MainWindow::connectDocument() {
+    connect(&document_, &Document::opened, this, [this] {
+        if (QFileInfo::exists(document_.path())) {
+            settings_.remember(document_.projectPath().isEmpty() ? document_.path() : document_.projectPath());
+            settings_.save();
+            updateRecentFiles();
+        }
+        heat_.reset();
+        {
+            const QSignalBlocker block(timing_->heatSwitch());
+            timing_->heatSwitch().setChecked(false);
+        }
+        while (pages_->count() > 0) delete pages_->widget(0);
+        PageTarget target;
+        const Module& module = *document_.module();
+        if (!module.find_function("main").valid() && !module.functions().empty()) {
+            const std::string_view name = module.names().text(module.functions_by_name().front().name);
+            target.function = QString::fromUtf8(name.data(), qsizetype(name.size()));
+        }
+        openPage(target);
+        centre_->setCurrentWidget(pages_);
+        updateTitle();
+        updateActions();
+        if (!document_.problems().empty()) showPanel(problems_);
+        if (GraphPage* page = currentPage()) page->view().setFocus();
+        if (!document_.symbolicDimensions().empty() && !document_.dimensionsChosen()) chooseDimensions();
+    });
+    connect(&document_, &Document::openFailed, this, [this](const QString& path, const QString& message) {
+        updateActions();
+        if (!message.isEmpty()) tell(tr("%1 was not opened").arg(QFileInfo(path).fileName()), message);
+    });
+    connect(&document_, &Document::flowFailed, this, [this](const QString& message) {
+        showPanel(problems_);
+        statusBar()->showMessage(message, 8000);
+    });
+    connect(&document_, &Document::flowChanged, this, [this] {
+        closeVanishedPages();
+        updateActions();
+    });
+    connect(&document_, &Document::choiceChanged, this, [this] {
+        updateBackendActions();
+        updateActions();
+    });
+    connect(&document_, &Document::selectionChanged, this, &MainWindow::updateActions);
+    connect(&document_, &Document::runStarted, this, &MainWindow::updateActions);
+    connect(&document_, &Document::runFinished, this, [this] {
+        showPanel(timing_);
+        if (timing_->heatSwitch().isChecked()) setHeat(true);
+        updateActions();
+    });
+    connect(&document_, &Document::runFailed, this, [this](const QString& message) {
+        updateActions();
+        if (!message.isEmpty()) tell(tr("The run failed"), message);
+    });
+    connect(&document_, &Document::projectSaved, this, [this](const QString& path) {
+        settings_.remember(path);
+        settings_.save();
+        updateRecentFiles();
+        updateTitle();
+        statusBar()->showMessage(tr("%1 was written.").arg(path), 6000);
+        if (std::exchange(closing_, false)) QTimer::singleShot(0, this, &QWidget::close);
+    });
+    connect(&document_, &Document::projectNotSaved, this, [this](const QString& path, const QString& message) {
+        closing_ = false;
+        tell(tr("%1 was not written").arg(QFileInfo(path).fileName()), message);
+    });
+    connect(&document_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
+    session_timer_ = new QTimer(this);
+    session_timer_->setSingleShot(true);
+    session_timer_->setInterval(1000);  // not at every key, yet soon enough to lose nothing worth mentioning
+    connect(session_timer_, &QTimer::timeout, this, [this] {
+        document_.autosave();
+        document_.keepSession();
+    });
+    // Not started anew by the next change: someone who never pauses loses no more than others.
+    const auto keep_soon = [this] {
+        if (!session_timer_->isActive()) session_timer_->start();
+    };
+    connect(&document_, &Document::choiceChanged, this, keep_soon);
+    connect(&document_, &Document::bookmarksChanged, this, keep_soon);
+    connect(&document_, &Document::runFinished, this, keep_soon);
+}
+
+}  // namespace partita

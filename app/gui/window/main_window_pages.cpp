@@ -1,0 +1,202 @@
+// The tabs of graphs: which are open, what is marked on them, and the presentation of one.
+#include <utility>
+
+#include <QDockWidget>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenuBar>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QTimer>
+#include <QToolBar>
+
+#include "app/gui/diff/diff_page.h"
+#include "app/gui/editing/graph_editor.h"
+#include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/window/main_window.h"
+
+namespace partita {
+
+namespace {
+
+/// How large a small graph may get in a presentation.
+constexpr double kPresentedGraph = 2.4;
+
+}  // namespace
+
+GraphPage* MainWindow::currentPage() const { return qobject_cast<GraphPage*>(pages_->currentWidget()); }
+
+GraphPage* MainWindow::openPage(const PageTarget& target) {
+    for (int i = 0; i < pages_->count(); ++i) {
+        auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
+        if (!page || !(page->target() == target)) continue;
+        pages_->setCurrentIndex(i);
+        return page;
+    }
+    auto* page = new GraphPage(document_, target);
+    page->setTheme(theme_);
+    page->setCanvasOptions(settings_.canvas);
+    page->setHeat(heat_);
+    if (!before_presenting_.isEmpty()) page->view().setLargestFit(kPresentedGraph);
+    connect(page, &GraphPage::activated, this, [this, page](quint32 node) { activateNode(*page, node); });
+    connect(page, &GraphPage::breadcrumbClicked, this, [this, page](int depth) { openBreadcrumb(*page, depth); });
+    connect(page, &GraphPage::contextMenuRequested, this, &MainWindow::showContextMenu);
+    graph_editor_->watch(page);
+    pages_->addTab(page, target.title());
+    pages_->setCurrentWidget(page);
+    return page;
+}
+
+void MainWindow::openFunction(const QString& name, bool partitioned) {
+    PageTarget target;
+    target.source = partitioned ? PageTarget::Source::Partitioned : PageTarget::Source::Shown;
+    target.function = name;
+    if (partitioned && name != QLatin1String("main")) target.path << tr("@main partitioned");
+    if (GraphPage* page = openPage(target)) page->view().setFocus();
+}
+
+/// Enter on a call of a function opens the function; on an operator of a region, the region's sub-function.
+void MainWindow::activateNode(GraphPage& page, quint32 node) {
+    const GraphModelPtr model = page.view().model();
+    const GraphNode& data = model->nodes[node];
+    const ExprId called = called_function(*model->module, data.expr);
+    PageTarget target;
+    target.path = page.target().path;
+    target.path << page.target().title();
+    if (called.valid() && data.kind == GraphNodeKind::Composite) {
+        target.source = page.target().source;
+        target.function = page.target().function;
+        target.literal = called;
+        target.literal_module = model->module;
+        openPage(target)->view().setFocus();
+        return;
+    }
+    if (called.valid()) {
+        target.source = page.target().source;
+        target.function = data.title.mid(1);
+        openPage(target)->view().setFocus();
+        return;
+    }
+    const FlowPtr flow = document_.flow();
+    if (!document_.partitioned() || data.expr.value >= flow->region_of.size() || model->module != flow->input) return;
+    const int region = flow->region_of[data.expr.value];
+    if (region >= 0) openFunction(QString::fromStdString(flow->regions[size_t(region)].function), true);
+}
+
+void MainWindow::openBreadcrumb(GraphPage& page, int depth) {
+    const QString title = page.target().path.value(depth);
+    for (int i = 0; i < pages_->count(); ++i) {
+        auto* other = qobject_cast<GraphPage*>(pages_->widget(i));
+        if (other && other->target().title() == title) return pages_->setCurrentIndex(i);
+    }
+    openFunction(title.mid(1).section(QLatin1Char(' '), 0, 0), page.target().source == PageTarget::Source::Partitioned);
+}
+
+/// A new division may have other sub-functions: tabs of those that are gone close.
+void MainWindow::closeVanishedPages() {
+    for (int i = pages_->count(); i-- > 0;) {
+        auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
+        const bool composite_of_old = page && page->target().literal.valid() &&
+                                      page->target().literal_module != document_.partitioned() &&
+                                      page->target().literal_module != document_.shownModule();
+        if (page && pages_->count() > 1 && (!page->exists() || composite_of_old)) delete page;
+    }
+}
+
+void MainWindow::forCurrentView(const std::function<void(GraphView&)>& work) {
+    if (GraphPage* page = currentPage()) work(page->view());
+}
+
+void MainWindow::setHeat(bool on) {
+    heat_.reset();
+    if (on && document_.runOutcome() && document_.shownModule())
+        heat_ = std::make_shared<const std::vector<float>>(heat_of_run(*document_.runOutcome(), document_.shownModule()->size()));
+    for (int i = 0; i < pages_->count(); ++i)
+        if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->setHeat(heat_);
+    if (on && !heat_) {
+        const QSignalBlocker block(timing_->heatSwitch());
+        timing_->heatSwitch().setChecked(false);
+    }
+    if (QAction* switch_action = action(QStringLiteral("heat"))) {
+        const QSignalBlocker block(switch_action);
+        switch_action->setChecked(heat_ != nullptr);
+    }
+    if (timing_->heatSwitch().isChecked() != (heat_ != nullptr)) {
+        const QSignalBlocker block(timing_->heatSwitch());
+        timing_->heatSwitch().setChecked(heat_ != nullptr);
+    }
+}
+
+void MainWindow::showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
+                          std::shared_ptr<const DecorationInput> state) {
+    if (!state && !steps_shown_) return;
+    steps_shown_ = state != nullptr;
+    if (steps_shown_) caption_->setText(steps_->sentence());
+    for (int i = 0; i < pages_->count(); ++i) {
+        auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
+        if (!page || page->target().source != PageTarget::Source::Shown || page->target().literal.valid()) continue;
+        if (state && i != pages_->currentIndex() && page->target().function == QLatin1String("main")) pages_->setCurrentIndex(i);
+        page->setStepDecoration(state);
+        page->setStep(subjects, related);
+    }
+}
+
+void MainWindow::showPrediction(std::shared_ptr<const DecorationInput> state) {
+    for (int i = 0; i < pages_->count(); ++i) {
+        auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
+        if (page && page->target().source == PageTarget::Source::Shown && !page->target().literal.valid()) page->setStepDecoration(state);
+    }
+}
+
+void MainWindow::showPath(const std::vector<ExprId>& path) {
+    if (steps_shown_ || (path.empty() && !path_shown_)) return;
+    path_shown_ = !path.empty();
+    std::vector<ExprId> ends;
+    if (path_shown_) ends = {path.front(), path.back()};
+    for (int i = 0; i < pages_->count(); ++i)
+        if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i)); page && page->target().source == PageTarget::Source::Shown)
+            page->setStep(ends, path);
+}
+
+void MainWindow::selectRegion(int region) {
+    const FlowPtr flow = document_.flow();
+    if (!flow || region < 0 || size_t(region) >= flow->regions.size()) return;
+    document_.setSelection(flow->regions[size_t(region)].expressions);
+}
+
+void MainWindow::setPresenting(bool on) {
+    if (on == !before_presenting_.isEmpty()) return;
+    if (on) {
+        before_presenting_ = saveState();
+        shape_before_presenting_ = windowState();
+        for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();
+        for (QWidget* bar : std::initializer_list<QWidget*>{tools_, palette_bar_, statusBar(), menuBar()}) bar->hide();
+        caption_->setText(tr("F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation."));
+        caption_->show();
+        showFullScreen();
+    } else {
+        caption_->hide();
+        setWindowState(shape_before_presenting_);
+        statusBar()->show();
+        menuBar()->show();
+        restoreState(std::exchange(before_presenting_, QByteArray()));
+    }
+    applyTheme();
+    if (QAction* presenting = action(QStringLiteral("presentation"))) presenting->setChecked(on);
+    for (int i = 0; i < pages_->count(); ++i)
+        if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->view().setLargestFit(on ? kPresentedGraph : 1.25);
+    // When the window has its new size.
+    QTimer::singleShot(150, this, [this] { forCurrentView([](GraphView& view) { view.fit(); }); });
+}
+
+void MainWindow::showSteps() {
+    if (before_presenting_.isEmpty()) showPanel(steps_);
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && !before_presenting_.isEmpty()) return setPresenting(false);
+    QMainWindow::keyPressEvent(event);
+}
+
+}  // namespace partita
