@@ -196,7 +196,7 @@ void add_run_command(CLI::App& app, int& status) {
     command->add_flag("--compare-boundaries", arguments->compare_boundaries,
                       "also compare what each region gives with the same region on default, and name the first that differs");
     command->add_option("--tolerance", arguments->tolerance,
-                        "largest relative error of floating-point values, |a - b| / (|b| + scale / 100) where scale is "
+                        "largest relative error of floating-point values, |a - b| / (|b| + scale / 20) where scale is "
                         "the tensor's largest |b|; integers must be equal")
         ->check(CLI::NonNegativeNumber)
         ->type_name("X");

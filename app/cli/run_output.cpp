@@ -158,7 +158,7 @@ std::string error_text(const OutputDifference& difference) {
 }
 
 constexpr const char* kMeasure =
-    "relative error: |a - b| / (|b| + scale / 100), scale being the largest |b| of the tensor\n";
+    "relative error: |a - b| / (|b| + scale / 20), scale being the largest |b| of the tensor\n";
 
 std::string comparison_text(const RunReport& report) {
     std::string text = "\n";

@@ -8,8 +8,10 @@ namespace partita {
 
 namespace {
 
-/// The share of the tensor's scale that every element is given besides its own magnitude.
-constexpr double kShareOfScale = 0.01;
+/// The share of the tensor's scale that every element is given besides its own magnitude. Sums of float32 that are made
+/// in another order are off by up to 1.3e-6 of the scale in whole networks (8 models, 64 sets of random values): with
+/// 1e-4 for the tolerance, 5e-6 are allowed.
+constexpr double kShareOfScale = 0.05;
 
 /// What a type can tell apart, four units in the last place: no tolerance is finer. Accumulating in another order alone
 /// makes as much of a difference.

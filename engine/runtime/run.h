@@ -65,14 +65,14 @@ struct RegionTiming {
 
 /// How far one output is from the expected one. An element may be off by
 ///
-///     |a - b| <= tolerance * (|b| + scale / 100),    scale = the largest |b| of the tensor,
+///     |a - b| <= tolerance * (|b| + scale / 20),    scale = the largest |b| of the tensor,
 ///
-/// numpy.allclose's measure with rtol = tolerance and atol = rtol * scale / 100: rounding of sums shows in all elements
+/// numpy.allclose's measure with rtol = tolerance and atol = rtol * scale / 20: rounding of sums shows in all elements
 /// alike, and an element near zero has no relative error worth the name. Integers must be equal.
 struct OutputDifference {
     int output = 0;
     double max_abs_error = 0;  ///< largest |a - b|
-    double max_rel_error = 0;  ///< largest |a - b| / (|b| + scale / 100): what is held against the tolerance
+    double max_rel_error = 0;  ///< largest |a - b| / (|b| + scale / 20): what is held against the tolerance
     double tolerance = 0;      ///< the one that was applied: what was asked for, but no finer than the type can tell
     bool within_tolerance = true;
 };

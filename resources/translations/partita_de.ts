@@ -3777,7 +3777,7 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         </translation>
     </message>
     <message>
-        <source>Relative error: |a − b| / (|b| + scale / 100), scale being the largest |b| of the tensor</source>
+        <source>Relative error: |a − b| / (|b| + scale / 20), scale being the largest |b| of the tensor</source>
         <translation>Relativer Fehler: |a − b| / (|b| + Skala / 100), mit der Skala als größtem |b| des Tensors</translation>
     </message>
     <message>

@@ -3743,8 +3743,8 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         </translation>
     </message>
     <message>
-        <source>Relative error: |a − b| / (|b| + scale / 100), scale being the largest |b| of the tensor</source>
-        <translation>相对误差：|a − b| / (|b| + scale / 100)，scale 为张量中最大的 |b|</translation>
+        <source>Relative error: |a − b| / (|b| + scale / 20), scale being the largest |b| of the tensor</source>
+        <translation>相对误差：|a − b| / (|b| + scale / 20)，scale 为张量中最大的 |b|</translation>
     </message>
     <message>
         <source>Measuring what this machine can do…</source>

@@ -210,9 +210,7 @@ private slots:
             for (const OutputDifference& difference : compare_outputs(report->outputs, expected->outputs))
                 QVERIFY2(difference.within_tolerance, qPrintable(QString("seed %1: %2 relative").arg(seed).arg(difference.max_rel_error)));
             if (seed > 2) continue;
-            // Within fifty layers rounding has grown to 1.4e-4 where sums cancel each other.
-            double tolerance = further_models().contains(path) ? 1e-3 : 1e-4;
-            Result<std::vector<RegionDifference>> boundaries = compare_regions(flow.partitioned, one_run(names), tolerance);
+            Result<std::vector<RegionDifference>> boundaries = compare_regions(flow.partitioned, one_run(names));
             QVERIFY2(boundaries, boundaries ? "" : boundaries.error().to_string().c_str());
             QVERIFY(!boundaries->empty());
             const RegionDifference* wrong = first_wrong(*boundaries);

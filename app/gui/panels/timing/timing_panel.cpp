@@ -270,7 +270,7 @@ void TimingPanel::refreshSummary() {
     parts << tr("first run %1, compiling %2").arg(time_text(report.first_run_ms), time_text(report.compile_ms));
     parts << tr("peak %1").arg(bytes_text(double(report.peak_bytes)));
     summary_->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
-    summary_->setToolTip(tr("Relative error: |a − b| / (|b| + scale / 100), scale being the largest |b| of the tensor"));
+    summary_->setToolTip(tr("Relative error: |a − b| / (|b| + scale / 20), scale being the largest |b| of the tensor"));
 }
 
 void TimingPanel::refreshViews() {
