@@ -4,6 +4,7 @@
 // are ids of the module that the flow started from (Module::origin), so that they mean the same after every pass.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -55,7 +56,10 @@ class DecisionLog {
 public:
     void add(Decision decision) { decisions_.push_back(std::move(decision)); }
     /// Makes room, where a pass is about to add many.
-    void expect(size_t more) { decisions_.reserve(decisions_.size() + more); }
+    void expect(size_t more) {
+        const size_t wanted = decisions_.size() + more;
+        if (wanted > decisions_.capacity()) decisions_.reserve(std::max(wanted, 2 * decisions_.capacity()));
+    }
     const std::vector<Decision>& decisions() const { return decisions_; }
     void clear() { decisions_.clear(); }
 
