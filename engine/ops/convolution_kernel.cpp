@@ -204,7 +204,11 @@ struct PhasedPlane {
 
 template <class T, int Bytes>
 struct Loose {
-    typedef T Vector __attribute__((vector_size(Bytes), aligned(sizeof(T)), may_alias));
+    typedef T Vector __attribute__((vector_size(Bytes)));
+    /// A vector that stands anywhere. (Clang forgets the alignment of a typedef that depends on a template's argument.)
+    struct __attribute__((packed, may_alias)) Place {
+        Vector values;
+    };
     static constexpr int64_t lanes = Bytes / int64_t(sizeof(T));
 };
 
@@ -212,10 +216,9 @@ struct Loose {
 
 template <class T, int Bytes, size_t... I>
 PARTITA_INLINE void take_even(const T* from, T* to, std::index_sequence<I...>) {
-    using Vector = typename Loose<T, Bytes>::Vector;
-    const Vector& low = *reinterpret_cast<const Vector*>(from);
-    const Vector& high = *reinterpret_cast<const Vector*>(from + sizeof...(I));
-    *reinterpret_cast<Vector*>(to) = __builtin_shufflevector(low, high, int(2 * I)...);
+    using Place = typename Loose<T, Bytes>::Place;
+    const auto *low = reinterpret_cast<const Place*>(from), *high = reinterpret_cast<const Place*>(from + sizeof...(I));
+    reinterpret_cast<Place*>(to)->values = __builtin_shufflevector(low->values, high->values, int(2 * I)...);
 }
 
 /// to[i] = from[2 * i], for as many i as whole vectors take. Reads no element behind from[2 * (count - 1)].
@@ -275,6 +278,7 @@ struct TapSums {
 template <class T, int Bytes, int Taps>
 PARTITA_INLINE void sum_taps(const TapSums<T>& sums) {
     using Vector = typename Loose<T, Bytes>::Vector;
+    using Place = typename Loose<T, Bytes>::Place;
     constexpr int64_t lanes = Loose<T, Bytes>::lanes;
     const int64_t end = sums.rows * sums.width;
     Vector weights[Taps ? Taps : 1];  // in registers
@@ -283,15 +287,15 @@ PARTITA_INLINE void sum_taps(const TapSums<T>& sums) {
         const T* row = sums.plane + y * sums.step;
         for (int64_t x = 0; x < sums.width; x += lanes) {
             Vector sum{};
-            auto loaded = [&](int64_t tap) -> const Vector& { return *reinterpret_cast<const Vector*>(row + sums.offsets[tap] + x); };
+            auto place = [&](int64_t tap) { return reinterpret_cast<const Place*>(row + sums.offsets[tap] + x); };
             if constexpr (Taps > 0) {
 #pragma GCC unroll 9
-                for (int tap = 0; tap < Taps; ++tap) sum += weights[tap] * loaded(tap);
+                for (int tap = 0; tap < Taps; ++tap) sum += weights[tap] * place(tap)->values;
             } else {
-                for (int64_t tap = 0; tap < sums.taps; ++tap) sum += sums.weight[tap] * loaded(tap);
+                for (int64_t tap = 0; tap < sums.taps; ++tap) sum += sums.weight[tap] * place(tap)->values;
             }
             int64_t at = y * sums.width + x;
-            if (at + lanes <= end) *reinterpret_cast<Vector*>(sums.result + at) = sum;
+            if (at + lanes <= end) reinterpret_cast<Place*>(sums.result + at)->values = sum;
             else std::memcpy(sums.result + at, &sum, size_t(sums.width - x) * sizeof(T));
         }
     }

@@ -28,11 +28,14 @@ struct Tile {
 };
 
 // The body is a macro because GCC lowers vectors to the registers of the function in which they are written, before it
-// inlines: each target needs a body of its own.
+// inlines: each target needs a body of its own. A vector that stands anywhere is a packed structure: Clang forgets the
+// alignment of a typedef that depends on a template's argument.
 #define PARTITA_TILE_BODY(BYTES)                                                                                   \
     constexpr int64_t lanes = BYTES / int64_t(sizeof(T));                                                          \
     typedef T Vector __attribute__((vector_size(BYTES)));                                                          \
-    typedef T LooseVector __attribute__((vector_size(BYTES), aligned(sizeof(T)), may_alias));                      \
+    struct __attribute__((packed, may_alias)) Place {                                                              \
+        Vector values;                                                                                             \
+    };                                                                                                             \
     Vector sum[rows][2];                                                                                           \
     _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                                      \
         sum[r][0] = Vector{};                                                                                      \
@@ -54,9 +57,9 @@ struct Tile {
     }                                                                                                              \
     if (tile.columns == 2 * lanes) {                                                                               \
         _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                                  \
-            LooseVector* out = reinterpret_cast<LooseVector*>(tile.result + r * tile.result_stride);               \
-            out[0] = tile.add ? out[0] + sum[r][0] : sum[r][0];                                                    \
-            out[1] = tile.add ? out[1] + sum[r][1] : sum[r][1];                                                    \
+            Place* out = reinterpret_cast<Place*>(tile.result + r * tile.result_stride);                           \
+            out[0].values = tile.add ? out[0].values + sum[r][0] : sum[r][0];                                      \
+            out[1].values = tile.add ? out[1].values + sum[r][1] : sum[r][1];                                      \
         }                                                                                                          \
         return;                                                                                                    \
     }                                                                                                              \
@@ -234,13 +237,16 @@ namespace {
 
 #define PARTITA_DOT_BODY(BYTES)                                                                                    \
     constexpr int64_t lanes = BYTES / int64_t(sizeof(T));                                                          \
-    typedef T LooseVector __attribute__((vector_size(BYTES), aligned(sizeof(T)), may_alias));                      \
-    LooseVector sum[4] = {};                                                                                       \
+    typedef T Vector __attribute__((vector_size(BYTES)));                                                          \
+    struct __attribute__((packed, may_alias)) Place {                                                              \
+        Vector values;                                                                                             \
+    };                                                                                                             \
+    Vector sum[4] = {};                                                                                            \
     int64_t k = 0;                                                                                                 \
     for (; k + lanes <= depth; k += lanes) {                                                                       \
-        const LooseVector x = *reinterpret_cast<const LooseVector*>(a + k);                                        \
+        const Vector x = reinterpret_cast<const Place*>(a + k)->values;                                            \
         _Pragma("GCC unroll 4") for (int j = 0; j < 4; ++j)                                                        \
-            sum[j] += x * *reinterpret_cast<const LooseVector*>(b + j * stride + k);                               \
+            sum[j] += x * reinterpret_cast<const Place*>(b + j * stride + k)->values;                              \
     }                                                                                                              \
     for (int j = 0; j < 4; ++j) {                                                                                  \
         T total = T(0);                                                                                            \
