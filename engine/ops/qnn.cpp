@@ -150,16 +150,17 @@ void requantize_tensor(const Requantizer& requantizer, const ChannelShape& chann
     IntegerRange range = range_of(output.dtype);
     with_element_type(data.dtype, [&](auto from_tag) {
         using From = typename decltype(from_tag)::type;
-        with_element_type(output.dtype, [&](auto to_tag) {
-            using To = typename decltype(to_tag)::type;
-            if constexpr (std::is_integral_v<From> && std::is_integral_v<To>)
-                for_each_channel_run(output.size(), channels, threads, [&](int64_t begin, int64_t end, size_t channel) {
-                    for (int64_t i = begin; i < end; ++i) {
-                        int32_t number = requantizer(int32_t(data.as<From>()[i]), channel);
-                        output.as<To>()[i] = To(std::clamp(number, range.lowest, range.highest));
-                    }
-                });
-        });
+        if constexpr (std::is_integral_v<From>)
+            with_element_type(output.dtype, [&](auto to_tag) {
+                using To = typename decltype(to_tag)::type;
+                if constexpr (std::is_integral_v<To>)
+                    for_each_channel_run(output.size(), channels, threads, [&](int64_t begin, int64_t end, size_t channel) {
+                        for (int64_t i = begin; i < end; ++i) {
+                            int32_t number = requantizer(int32_t(data.as<From>()[i]), channel);
+                            output.as<To>()[i] = To(std::clamp(number, range.lowest, range.highest));
+                        }
+                    });
+            });
     });
 }
 

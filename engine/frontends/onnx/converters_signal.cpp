@@ -19,20 +19,21 @@ struct Transform {
 
 /// A product with the matrix of the transform along one axis; the last axis holds real and imaginary parts.
 ExprId fourier_transform(NodeContext& n, ExprId x, const Transform& transform) {
-    auto [axis, length, inverse, one_sided] = transform;
+    const int64_t axis = transform.axis, length = transform.length;
     std::vector<int64_t> shape = n.build.static_shape(x);
     int64_t rank = int64_t(shape.size()), used = std::min(length, shape[size_t(axis)]);
-    int64_t bins = one_sided ? length / 2 + 1 : length;
-    constexpr int64_t kLongest = 8192;
-    if (axis == rank - 1 || length < 1 || length > kLongest || shape.back() < 1 || shape.back() > 2)
+    int64_t bins = transform.one_sided ? length / 2 + 1 : length;
+    constexpr int64_t kLongest = 8192, kLargestMatrix = 1 << 24;
+    if (axis == rank - 1 || length < 1 || length > kLongest || used < 1 || bins * used > kLargestMatrix || shape.back() < 1 ||
+        shape.back() > 2)
         throw Fault{"this form of the transform is not supported", {}};
     DataType dtype = n.build.dtype(x);
     Tensor cosine(dtype, {bins, used}), sine(dtype, {bins, used});
     for (int64_t k = 0; k < bins; ++k)
         for (int64_t i = 0; i < used; ++i) {
-            double angle = (inverse ? 2 : -2) * std::numbers::pi * double(k * i % length) / double(length);
-            cosine.set(k * used + i, std::cos(angle) / (inverse ? double(length) : 1));
-            sine.set(k * used + i, std::sin(angle) / (inverse ? double(length) : 1));
+            double angle = (transform.inverse ? 2 : -2) * std::numbers::pi * double(k * i % length) / double(length);
+            cosine.set(k * used + i, std::cos(angle) / (transform.inverse ? double(length) : 1));
+            sine.set(k * used + i, std::sin(angle) / (transform.inverse ? double(length) : 1));
         }
     std::vector<int64_t> to_last, back(size_t(rank - 1)), part_shape(shape.begin(), shape.end() - 1);
     for (int64_t i = 0; i + 1 < rank; ++i)
