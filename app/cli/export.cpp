@@ -1,5 +1,4 @@
 // `export`: a module, partitioned if backends are given, in any form.
-#include <cstdio>
 #include <memory>
 
 #include "app/cli/command.h"
@@ -35,7 +34,7 @@ int run_split(const ExportArguments& arguments) {
     ExportSubject subject = export_subject(outcome->result, outcome->backends, file_title(arguments.flow.file));
     Result<std::vector<std::string>> files = write_onnx_split(subject, arguments.split_folder);
     if (!files) return refuse(files.error());
-    for (const std::string& file : *files) std::printf("%s\n", file.c_str());
+    for (const std::string& file : *files) print(file + "\n");
     return kDone;
 }
 

@@ -124,7 +124,7 @@ private:
 
 std::string module_to_json(const Module& module) {
     std::string text;
-    JsonStream json([&](std::string_view piece) { text += piece; }, 1, false);
+    JsonStream json([&](std::string_view piece) { text += piece; }, 1, true);
     ModuleWriter(module).write(json);
     return text;
 }

@@ -126,7 +126,7 @@ std::string format_run_record(const RunRecord& record) {
     json["regions"] = Json::array();
     for (const RegionTiming& region : report.regions) json["regions"].push_back(region_to_json(region));
     // Names come from files and need not be UTF-8.
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
 Result<RunRecord> parse_run_record(std::string_view text, const std::string& name) {

@@ -73,7 +73,7 @@ std::string chrome_trace(const RunReport& report) {
         events.push_back(complete_event("busy", "thread", at + span.start_ms, span.duration_ms, kFirstThreadRow + span.thread));
     json document{{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}};
     // Names come from files and need not be UTF-8.
-    return document.dump(-1, ' ', false, json::error_handler_t::replace);
+    return document.dump(-1, ' ', true, json::error_handler_t::replace);
 }
 
 }  // namespace partita

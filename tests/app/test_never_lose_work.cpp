@@ -10,6 +10,7 @@
 #include <QDir>
 #include <QFile>
 #include <QGuiApplication>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
@@ -23,6 +24,7 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/document/project_file.h"
+#include "engine/session/names.h"
 #include "engine/support/file.h"
 
 using namespace partita;
@@ -294,7 +296,18 @@ private slots:
         QTemporaryDir folder;
         module_in(folder.path());
         const QString project = folder.filePath("work.partita");
-        QVERIFY(write_file(project.toStdString(), R"({"format": "partita", "version": 2, "module": "module.relay", "later": {"deep": [1, {"x": null}]}, "flow": {"merge": true, "fuse": "later"}})"));
+        QJsonObject description = QJsonDocument::fromJson(QByteArray::fromStdString(load_backend("ccompiler")->source)).object();
+        description["name"] = "own";
+        QJsonObject backend{{"name", "own"}, {"text", QString::fromUtf8(QJsonDocument(description).toJson())}, {"colour", "teal"}};
+        Result<OpenedModule> plain = open_text(kModule, "module");
+        QVERIFY(plain);
+        ExpressionNames names(*plain->module);
+        QJsonObject assignment{{"expression", int(names.numbered(1).value)}, {"name", "add #1"}, {"backend", "ccompiler"}, {"why", QString::fromUtf8("measured \u202e")}};
+        QJsonObject bookmark{{"expression", int(names.numbered(2).value)}, {"name", "multiply #2"}, {"note", QJsonObject{{"by", QJsonArray{1, 2}}}}};
+        QJsonObject flow{{"merge", true}, {"fuse", "later"}}, later{{"deep", QJsonArray{1, QJsonObject{{"x", QJsonValue::Null}}}}};
+        QJsonObject given{{"format", "partita"}, {"version", 2}, {"module", "module.relay"}, {"later", later}, {"flow", flow},
+                          {"backends", QJsonArray{backend}}, {"assignments", QJsonArray{assignment}}, {"bookmarks", QJsonArray{bookmark}}};
+        QVERIFY(write_file(project.toStdString(), QJsonDocument(given).toJson().toStdString()));
         auto opened = open(project);
         QVERIFY(opened);
         opened->document.saveProject(project);
@@ -304,6 +317,11 @@ private slots:
         QCOMPARE(written["flow"].toObject()["fuse"].toString(), QStringLiteral("later"));
         QVERIFY(written["flow"].toObject()["merge"].toBool());
         QVERIFY(!written["digest"].toString().isEmpty());
+        QCOMPARE(written["assignments"][0]["why"].toString(), QString::fromUtf8("measured \u202e"));
+        QCOMPARE(written["assignments"][0]["backend"].toString(), QStringLiteral("ccompiler"));
+        QCOMPARE(written["bookmarks"][0]["note"]["by"][1].toInt(), 2);
+        QCOMPARE(written["backends"][0]["colour"].toString(), QStringLiteral("teal"));
+        QVERIFY2(!text_of(project).contains("\u202e"), "a control of the direction stands as an escape");
     }
 
     void versionOneIsTakenAndNewerOnesAreRefused() {

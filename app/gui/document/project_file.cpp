@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <span>
 
 #include <nlohmann/json.hpp>
 
@@ -82,16 +83,46 @@ void migrate(json& document, int64_t from) {
     if (from < 2) document.erase("digest");
 }
 
-/// Members beside those that this version writes, also of "flow".
-std::string unknown_members(const json& document, std::initializer_list<const char*> known) {
-    json rest = json::object();
-    for (const auto& [key, value] : document.items())
-        if (std::none_of(known.begin(), known.end(), [&key = key](const char* name) { return key == name; })) rest[key] = value;
-    if (const auto flow = document.find("flow"); flow != document.end() && flow->is_object())
-        for (const auto& [key, value] : flow->items())
-            if (std::none_of(kSwitches.begin(), kSwitches.end(), [&key = key](const Switch& entry) { return key == entry.name; }))
-                rest["flow"][key] = value;
-    return rest.empty() ? "" : rest.dump(-1, ' ', false, json::error_handler_t::replace);
+/// Members beside those that this version writes, as `unknown` of a project: of the document and "flow" in their places;
+/// of the entries of a list below the list's name, and there below what tells an entry from others.
+class UnknownMembers {
+public:
+    void gather(const json& document) {
+        for (const auto& [key, value] : document.items())
+            if (!is_one_of(kMembers, key)) members_[key] = value;
+        if (const auto flow = document.find("flow"); flow != document.end() && flow->is_object())
+            for (const auto& [key, value] : flow->items())
+                if (std::none_of(kSwitches.begin(), kSwitches.end(), [&key = key](const Switch& entry) { return key == entry.name; }))
+                    members_["flow"][key] = value;
+    }
+    void gather(const char* list, const std::string& which, const json& entry, std::span<const char* const> known) {
+        for (const auto& [key, value] : entry.items())
+            if (!is_one_of(known, key)) members_[list][which][key] = value;
+    }
+    std::string text() const { return members_.empty() ? "" : members_.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+    static constexpr const char* kAssignment[] = {"expression", "name", "backend", "group"};
+    static constexpr const char* kBookmark[] = {"expression", "name"};
+    static constexpr const char* kBackend[] = {"name", "text"};
+
+private:
+    static constexpr const char* kMembers[] = {"format",   "version", "module",      "module_text", "digest",     "recovers",
+                                               "backends", "flow",    "assignments", "bookmarks",   "dimensions", "runs"};
+
+    static bool is_one_of(std::span<const char* const> known, const std::string& key) {
+        return std::any_of(known.begin(), known.end(), [&](const char* name) { return key == name; });
+    }
+
+    json members_ = json::object();
+};
+
+/// `entry` with the members that were kept for it.
+json with_unknown(const json& kept, const char* list, const std::string& which, const json& entry) {
+    json whole = json::object();
+    if (const auto entries = kept.find(list); entries != kept.end())
+        if (const auto members = entries->find(which); members != entries->end()) whole = *members;
+    whole.update(entry);
+    return whole;
 }
 
 /// The module's path; where nothing is there, the file of that name beside the project.
@@ -139,7 +170,8 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
     if (version->get<int64_t>() > kProjectVersion) return fault(file, "the project was written by a newer version of Partita");
     migrate(document, version->get<int64_t>());
     Project project;
-    project.unknown = unknown_members(document, {"format", "version", "module", "module_text", "digest", "recovers", "backends", "flow", "assignments", "bookmarks", "dimensions", "runs"});
+    UnknownMembers unknown;
+    unknown.gather(document);
     project.dimensions = dimensions_of(document);
     project.module_digest = text_of(document, "digest");
     project.recovers = text_of(document, "recovers");
@@ -155,6 +187,7 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
             const std::string name = backend.is_object() ? text_of(backend, "name") : backend.get<std::string>();
             const bool bare = !text.empty() && name.find('/') == std::string::npos;
             project.backends.push_back({bare || is_builtin(name) ? name : absolute_path(name, file), text});
+            if (backend.is_object()) unknown.gather("backends", project.backends.back().name, backend, UnknownMembers::kBackend);
         }
     if (const auto flow = document.find("flow"); flow != document.end() && flow->is_object())
         for (const Switch& entry : kSwitches)
@@ -169,6 +202,7 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
             const auto group = entry.find("group");
             const bool grouped = group != entry.end() && group->is_number_unsigned() && group->get<uint64_t>() < 1000000;
             project.assignments.push_back({id->get<uint32_t>(), text_of(entry, "name"), text_of(entry, "backend"), grouped ? group->get<int>() : 0});
+            unknown.gather("assignments", project.assignments.back().name, entry, UnknownMembers::kAssignment);
         }
     if (const auto marks = document.find("bookmarks"); marks != document.end() && marks->is_array())
         for (const json& entry : *marks) {
@@ -176,18 +210,26 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
             if (!entry.is_object() || id == entry.end() || !id->is_number_unsigned() || id->get<uint64_t>() >= ExprId::kInvalid)
                 return fault(file, "a bookmark has no \"expression\"");
             project.bookmarks.push_back({ExprId(id->get<uint32_t>()), text_of(entry, "name")});
+            unknown.gather("bookmarks", project.bookmarks.back().name, entry, UnknownMembers::kBookmark);
         }
     // Old times are no reason to refuse a project: what can't be read is left out.
     if (const auto runs = document.find("runs"); runs != document.end() && runs->is_array())
         for (const json& entry : *runs)
             if (Result<RunRecord> run = parse_run_record(entry.dump(-1, ' ', false, json::error_handler_t::replace), file); run && project.runs.size() < kMostKeptRuns)
                 project.runs.push_back(std::move(*run));
+    project.unknown = unknown.text();
     return project;
 }
 
 std::string write_project(const Project& project, const std::string& file) {
     json document = project.unknown.empty() ? json::object() : json::parse(project.unknown, nullptr, false);
     if (!document.is_object()) document = json::object();
+    json kept = json::object();
+    for (const char* list : {"backends", "assignments", "bookmarks"})
+        if (document.contains(list)) {
+            kept[list] = std::move(document[list]);
+            document.erase(list);
+        }
     document["format"] = "partita";
     document["version"] = kProjectVersion;
     if (!project.module_digest.empty()) document["digest"] = project.module_digest;
@@ -199,7 +241,7 @@ std::string write_project(const Project& project, const std::string& file) {
     for (const Project::Backend& backend : project.backends) {
         const std::string name = is_builtin(backend.name) ? backend.name : relative_path(backend.name, file);
         if (backend.text.empty()) document["backends"].push_back(name);
-        else document["backends"].push_back({{"name", name}, {"text", backend.text}});
+        else document["backends"].push_back(with_unknown(kept, "backends", backend.name, {{"name", name}, {"text", backend.text}}));
     }
     for (const Switch& entry : kSwitches) document["flow"][entry.name] = project.choice.*entry.field;
     document["assignments"] = json::array();
@@ -207,14 +249,15 @@ std::string write_project(const Project& project, const std::string& file) {
         json entry = {{"expression", given.expression}, {"name", given.name}};
         if (!given.backend.empty()) entry["backend"] = given.backend;
         if (given.group) entry["group"] = given.group;
-        document["assignments"].push_back(std::move(entry));
+        document["assignments"].push_back(with_unknown(kept, "assignments", given.name, entry));
     }
     if (!project.bookmarks.empty()) document["bookmarks"] = json::array();
     for (const Bookmark& mark : project.bookmarks)
-        document["bookmarks"].push_back({{"expression", mark.expression.value}, {"name", mark.name}});
+        document["bookmarks"].push_back(
+            with_unknown(kept, "bookmarks", mark.name, {{"expression", mark.expression.value}, {"name", mark.name}}));
     for (const RunRecord& run : project.runs)
         if (json entry = json::parse(format_run_record(run), nullptr, false); entry.is_object()) document["runs"].push_back(std::move(entry));
-    return document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+    return document.dump(2, ' ', true, json::error_handler_t::replace) + "\n";
 }
 
 std::string digest_of(std::string_view content) {

@@ -4,7 +4,8 @@
 // the last runs stand there, too (run_record.h).
 //
 // The format has a version: older ones are brought up to date when they are read, newer ones are refused with a message.
-// Members that this version does not know are kept and written back. A project and its module can move together to
+// Members that this version does not know are kept and written back, also those of single assignments, bookmarks and
+// backends with a text, told by their names. A project and its module can move together to
 // another place: the module is looked for at the path that is given, then beside the project.
 #pragma once
 
@@ -40,7 +41,7 @@ struct Project {
     std::vector<RunRecord> runs;  ///< the oldest first; at most kMostKeptRuns
     std::string module_digest;  ///< of the module's file when the project was written; "" where it is not known
     std::string recovers;       ///< of an autosaved project: the project's own file, absolute; "" if it had none
-    std::string unknown;        ///< members that this version does not know, as a JSON object; "" if there are none
+    std::string unknown;  ///< members that this version does not know, as a JSON object; "" if there are none
 };
 
 inline constexpr int kProjectVersion = 2;

@@ -188,7 +188,7 @@ std::vector<SplitFile> Splitter::split() {
                   {"outputs", described(graph_.outputs())},
                   {"models", std::move(models_)}};
     Piece text;
-    text.text = manifest.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    text.text = manifest.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
     files_.push_back({"manifest.json", {std::move(text)}});
     return std::move(files_);
 }
