@@ -53,7 +53,51 @@ public:
         code_.close();
     }
 
+    /// Of a transposed convolution: tap k of position y reads input (y + padding - k * dilation) / stride, where that
+    /// is a whole number.
+    void write_transposed() {
+        int64_t in_group = geometry_.in_channels / geometry_.groups, out_group = geometry_.out_channels / geometry_.groups;
+        std::string channel = geometry_.groups == 1 ? "c" : "(o / " + number(out_group) + " * " + number(in_group) + " + c)";
+        code_.share_among_threads(3);
+        code_.open_loop("n", geometry_.batch);
+        code_.open_loop("o", geometry_.out_channels);
+        open_output_loops();
+        code_.open_loop("x", geometry_.output[2]);
+        code_.line(sum_type_ + " sum = 0;");
+        code_.open_loop("c", in_group);
+        if (geometry_.rank == 3) open_source("kz", "iz", "z", 0);
+        if (has_rows()) open_source("ky", "iy", "y", 1);
+        open_source("kx", "ix", "x", 2);
+        std::string place = "n * " + number(data_.of('N')) + " + " + channel + " * " + number(data_.of('C')) + rows("iz", "iy", data_) + " + " +
+                            term("ix", data_.of('W'));
+        code_.line("sum += (" + sum_type_ + ")" + loops_.inputs[0].name + "[" + place + "] * (" + sum_type_ + ")" + loops_.inputs[1].name + "[" +
+                   transposed_weight_place(channel, out_group) + "];");
+        for (size_t i = 0; i < geometry_.rank + 1; ++i) code_.close();
+        place = "n * " + number(result_.of('N')) + " + o * " + number(result_.of('C')) + rows("z", "y", result_) + " + " + term("x", result_.of('W'));
+        code_.line(loops_.outputs[0].name + "[" + place + "] = (" + c_type(loops_.outputs[0].dtype) + ")sum;");
+        for (int i = geometry_.rank == 3 ? 5 : 4; i > 0; --i) code_.close();
+    }
+
 private:
+    /// A loop over the taps of an axis, and the input that one reads, if it reads any.
+    void open_source(const char* tap, const char* source, const char* out, size_t axis) {
+        const Window& window = geometry_.window;
+        code_.open_loop(tap, window.size[axis]);
+        code_.line("const int64_t to_" + std::string(tap) + " = " + out + " + " + number(window.pad_before[axis]) + " - " +
+                   term(tap, window.dilation[axis]) + ", " + source + " = to_" + tap + " / " + number(window.stride[axis]) + ";");
+        code_.line("if (to_" + std::string(tap) + " < 0 || to_" + tap + " % " + number(window.stride[axis]) + " || " + source + " >= " +
+                   number(geometry_.input[axis]) + ") continue;");
+    }
+
+    /// The first axis of the weight, after G, counts the input's channels, the second the output's in a group.
+    std::string transposed_weight_place(const std::string& channel, int64_t out_group) const {
+        bool grouped = geometry_.kernel_axes[0] == 'G';
+        char first = geometry_.kernel_axes[grouped ? 1 : 0], second = geometry_.kernel_axes[grouped ? 2 : 1];
+        std::string place = grouped ? "o / " + number(out_group) + " * " + number(weight_.of('G')) + " + c" : channel;
+        return place + " * " + number(weight_.of(first)) + " + o % " + number(out_group) + " * " + number(weight_.of(second)) +
+               rows("kz", "ky", weight_) + " + " + term("kx", weight_.of('W'));
+    }
+
     static std::string without(const std::string& zero_point) { return zero_point.empty() ? "" : " - " + zero_point; }
     bool has_rows() const { return geometry_.rank > 1; }
 
@@ -147,7 +191,26 @@ private:
     AxisStrides data_, weight_, result_;
 };
 
+/// What both forms refuse.
+Result<std::string> writable_sum_type(const CLoops& loops, const ConvolutionGeometry& geometry) {
+    const std::string& name = loops.attributes.op().name;
+    if (geometry.data_layout.is_blocked() || geometry.kernel_layout.is_blocked() || geometry.out_layout.is_blocked())
+        return error(name + " in a blocked layout can't be written in C");
+    std::string sum_type = c_product_type(loops.inputs[0].dtype, loops.inputs[1].dtype, loops.outputs[0].dtype);
+    if (sum_type.empty()) return error(name + " of these types can't be written in C");
+    return sum_type;
+}
+
 }  // namespace
+
+Status write_transposed_convolution_in_c(const CLoops& loops, size_t rank) {
+    auto geometry = convolution_geometry(loops.attributes, rank, true, loops.inputs[0].shape, loops.inputs[1].shape);
+    if (!geometry) return geometry.error();
+    Result<std::string> sum_type = writable_sum_type(loops, *geometry);
+    if (!sum_type) return sum_type.error();
+    ConvolutionWriter(loops, *geometry, *sum_type, {}).write_transposed();
+    return Nothing();
+}
 
 Status write_convolution_in_c(const CLoops& loops, size_t rank, const CZeroPoints& zero_points) {
     /// Sums of a row stand on the stack.
@@ -155,10 +218,9 @@ Status write_convolution_in_c(const CLoops& loops, size_t rank, const CZeroPoint
     auto geometry = convolution_geometry(loops.attributes, rank, false, loops.inputs[0].shape, loops.inputs[1].shape);
     if (!geometry) return geometry.error();
     const std::string& name = loops.attributes.op().name;
-    if (geometry->data_layout.is_blocked() || geometry->kernel_layout.is_blocked() || geometry->out_layout.is_blocked())
-        return error(name + " in a blocked layout can't be written in C");
-    std::string sum_type = c_product_type(loops.inputs[0].dtype, loops.inputs[1].dtype, loops.outputs[0].dtype);
-    if (sum_type.empty()) return error(name + " of these types can't be written in C");
+    Result<std::string> writable = writable_sum_type(loops, *geometry);
+    if (!writable) return writable.error();
+    const std::string& sum_type = *writable;
     if (geometry->output[2] > kLongestRow) return error(name + " with rows this long can't be written in C");
     // A depthwise weight of (input channels, multiplier, ...) is the usual one in memory only where O and I are outermost.
     std::vector<int64_t> usual = geometry->kernel_layout.shape_of(geometry->kernel_axes, geometry->kernel_sizes());

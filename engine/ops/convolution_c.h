@@ -1,4 +1,4 @@
-// nn.conv1d, nn.conv2d and nn.conv3d as loops in C.
+// nn.conv1d, nn.conv2d and nn.conv3d, plain and transposed, as loops in C.
 #pragma once
 
 #include <string>
@@ -14,6 +14,8 @@ struct CZeroPoints {
 
 /// `rank` is the number of spatial axes. Refuses blocked layouts and types that C has no name for.
 Status write_convolution_in_c(const CLoops& loops, size_t rank, const CZeroPoints& zero_points = {});
+/// Each result gathers the products that reach it. Refuses the same.
+Status write_transposed_convolution_in_c(const CLoops& loops, size_t rank);
 /// nn.dense and its quantized twin; in nn_dense.cpp.
 Status write_dense_in_c(const CLoops& loops, const CZeroPoints& zero_points = {});
 

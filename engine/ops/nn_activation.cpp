@@ -149,6 +149,22 @@ Status cross_entropy_kernel(const KernelCall& call) {
 
 // ---- C ----
 
+template <bool logits>
+Status cross_entropy_in_c(const CLoops& loops) {
+    const CTensor &predictions = loops.inputs[0], &targets = loops.inputs[1], &result = loops.outputs[0];
+    if (!predictions.dtype.is_float()) return error(loops.attributes.op().name + " of integers can't be written in C");
+    std::string prediction = "(double)" + predictions.name + "[i]";
+    CWriter code(loops.code, loops.indent);
+    code.open("");
+    code.line("double sum = 0;");
+    code.open_loop("i", element_count(predictions.shape).value_or(0));
+    code.line("sum += " + (logits ? prediction : "log(" + prediction + ")") + " * (double)" + targets.name + "[i];");
+    code.close();
+    code.line(result.name + "[0] = (" + c_type(result.dtype) + ")(-sum / " + c_constant(kFloat64, double(predictions.shape[0])) + ");");
+    code.close();
+    return Nothing();
+}
+
 std::string relu_element(const CElement& element) {
     return fill_c_template("%a > 0 ? %a : 0", element.operands, element.operand_dtype);
 }
@@ -249,10 +265,12 @@ std::vector<OpRecord> nn_activation_ops() {
     ops.back().same_bytes = true;
     add(record_of("nn.cross_entropy", "Mean cross entropy of probabilities.", {"x", "y"}, OpPattern::Opaque,
                   cross_entropy_relation, cross_entropy_kernel<false>,
-                  "fn (%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), float32]) { nn.cross_entropy(%x, %y) }"));
+                  "fn (%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), float32]) { nn.cross_entropy(%x, %y) }"),
+        {}, nullptr, cross_entropy_in_c<false>);
     add(record_of("nn.cross_entropy_with_logits", "Mean cross entropy of logarithms of probabilities.", {"x", "y"},
                   OpPattern::Opaque, cross_entropy_relation, cross_entropy_kernel<true>,
-                  "fn (%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), float32]) { nn.cross_entropy_with_logits(%x, %y) }"));
+                  "fn (%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), float32]) { nn.cross_entropy_with_logits(%x, %y) }"),
+        {}, nullptr, cross_entropy_in_c<true>);
     return ops;
 }
 

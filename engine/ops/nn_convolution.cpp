@@ -108,9 +108,9 @@ Status convolution_kernel(const KernelCall& call) {
     return Nothing();
 }
 
-template <size_t rank>
+template <size_t rank, bool transposed>
 Status convolution_in_c(const CLoops& loops) {
-    return write_convolution_in_c(loops, rank);
+    return transposed ? write_transposed_convolution_in_c(loops, rank) : write_convolution_in_c(loops, rank);
 }
 
 // ---- Records ----
@@ -178,7 +178,7 @@ OpRecord convolution_record(std::string example) {
     record.attributes = transposed ? transposed_fields(rank) : convolution_fields(rank);
     record.relation = convolution_relation<rank, transposed>;
     record.kernel = convolution_kernel<rank, transposed>;
-    if (!transposed) record.c_loops = convolution_in_c<rank>;
+    record.c_loops = convolution_in_c<rank, transposed>;
     record.flops = convolution_flops<rank, transposed>;
     record.example = std::move(example);
     return record;

@@ -447,6 +447,55 @@ Status batch_to_space_kernel(const KernelCall& call) {
     return batch_blocks(call, false, blocks_of(call, "crops"), nullptr);
 }
 
+/// The loops of batch_blocks in C, one over the result's elements.
+Status batch_blocks_in_c(const CLoops& loops, bool to_batch, const char* borders, const std::string& filler) {
+    const CTensor &data = loops.inputs[0], &result = loops.outputs[0];
+    if (element_count(result.shape).value_or(0) == 0) return Nothing();
+    std::vector<int64_t> blocks = loops.attributes.integers("block_shape"), from = row_major_strides(data.shape), to = row_major_strides(result.shape);
+    auto widths = checked_pairs(loops.attributes, borders, blocks.size(), 0);
+    if (!widths) return widths.error();
+    auto number = [](int64_t value) { return std::to_string(value); };
+    const std::string batch = number(to_batch ? data.shape[0] : result.shape[0]);
+    CWriter code(loops.code, loops.indent);
+    for (size_t d = 0; d < result.shape.size(); ++d) code.open_loop("i" + number(int64_t(d)), result.shape[d]);
+    std::string target = "0", inside = "1", source = "0", place = "0";
+    for (size_t d = 0; d < result.shape.size(); ++d) target += " + i" + number(int64_t(d)) + " * " + number(to[d]);
+    int64_t rest = 1;  // what a place in a block is divided by
+    for (size_t d = result.shape.size(); d-- > 1;) {
+        std::string i = "i" + number(int64_t(d)), j = "j" + number(int64_t(d));
+        bool divided = d <= blocks.size();
+        std::string block = number(divided ? blocks[d - 1] : 1), before = number(divided ? (*widths)[d - 1].first : 0);
+        if (to_batch) {
+            code.line("const int64_t " + j + " = " + i + " * " + block + " + i0 / " + batch + " / " + number(rest) + " % " + block + " - " + before + ";");
+            inside += " && " + j + " >= 0 && " + j + " < " + number(data.shape[d]);
+        } else {
+            code.line("const int64_t " + j + " = (" + i + " + " + before + ") / " + block + ";");
+            place += " + (" + i + " + " + before + ") % " + block + " * " + number(rest);
+        }
+        source += " + " + j + " * " + number(from[d]);
+        if (divided) rest *= blocks[d - 1];
+    }
+    std::string first = to_batch ? "i0 % " + batch : "((" + place + ") * " + batch + " + i0)";
+    std::string element = data.name + "[" + source + " + " + first + " * " + number(from[0]) + "]";
+    code.line(result.name + "[" + target + "] = " + (to_batch ? inside + " ? " + element + " : " + filler : element) + ";");
+    for (size_t d = 0; d < result.shape.size(); ++d) code.close();
+    return Nothing();
+}
+
+Status space_to_batch_in_c(const CLoops& loops) {
+    DataType dtype = loops.outputs[0].dtype;
+    double value = loops.attributes.real("pad_value");
+    std::string filler;
+    bool known = with_element_type(dtype, [&](auto tag) {
+        auto converted = convert<Wide<typename decltype(tag)::type>>(value);
+        filler = dtype.is_float() ? c_constant(dtype, double(converted)) : c_constant(dtype, int64_t(converted));
+    });
+    if (!known) return error("nn.space_to_batch_nd of " + dtype.to_string() + " can't be written in C");
+    return batch_blocks_in_c(loops, true, "paddings", filler);
+}
+
+Status batch_to_space_in_c(const CLoops& loops) { return batch_blocks_in_c(loops, false, "crops", ""); }
+
 }  // namespace
 
 Result<std::vector<int64_t>> plain_sizes(const TypeQuery& query, const Layout& layout, std::string_view axes) {
@@ -516,14 +565,16 @@ std::vector<OpRecord> nn_spatial_ops() {
         space_to_batch_kernel,
         {optional_field("block_shape", IntegerList, integer_list({1, 1}), "extents of a block"),
          required_field("paddings", Object, "for each axis, how many elements before and after"),
-         optional_field("pad_value", Double, 0.0, "what the padding is filled with")});
+         optional_field("pad_value", Double, 0.0, "what the padding is filled with")},
+        space_to_batch_in_c);
     add(spatial_record("nn.batch_to_space_nd", "Spreads the batch over blocks of the spatial axes.", {"data"},
                   OpPattern::Injective, batch_to_space_relation,
                   "fn (%x: Tensor[(4, 2, 2, 2), float32]) "
                   "{ nn.batch_to_space_nd(%x, block_shape=[2, 2], crops=[[0, 0], [0, 0]]) }"),
         batch_to_space_kernel,
         {optional_field("block_shape", IntegerList, integer_list({1, 1}), "extents of a block"),
-         required_field("crops", Object, "for each axis, how many elements are cut off before and after")});
+         required_field("crops", Object, "for each axis, how many elements are cut off before and after")},
+        batch_to_space_in_c);
     add(spatial_record("nn.dilate", "Puts a value between neighbouring elements.", {"data"}, OpPattern::Injective, dilate_relation,
                   "fn (%x: Tensor[(2, 3), float32]) { nn.dilate(%x, strides=[1, 2]) }"),
         dilate_kernel,

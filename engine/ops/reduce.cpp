@@ -13,6 +13,7 @@
 #include "engine/ops/reduce_plan.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
+#include "engine/ops/strided_copy.h"
 
 namespace partita {
 
@@ -314,12 +315,9 @@ std::string result_text(const std::string& op, DataType dtype, int64_t count) {
     return "(" + type + ")((" + type + ")" + total + " / " + c_constant(dtype.is_bool() ? kInt32 : dtype, divisor) + ")";
 }
 
-Status reduce_in_c(const CLoops& loops) {
+/// `op`: whose text it is.
+void write_reduction(const CLoops& loops, const ReducePlan& plan, const std::string& op) {
     const CTensor &input = loops.inputs[0], &output = loops.outputs[0];
-    const std::string& op = loops.attributes.op().name;
-    auto axes = reduced_axes(loops.attributes, input.shape.size());
-    if (!axes) return axes.error();
-    ReducePlan plan = make_reduce_plan(input.shape, *axes);
     const ReduceText* text = kTexts;
     while (op != text->name) ++text;
     std::string type = total_type(op, input.dtype);
@@ -338,6 +336,12 @@ Status reduce_in_c(const CLoops& loops) {
     close_loops(std::max<size_t>(1, plan.reduced_extents.size()), code, indent);
     code += c_indent(indent) + output.name + "[" + kept_place(plan) + "] = " + result_text(op, input.dtype, plan.reduced_count()) + ";\n";
     close_loops(std::max<size_t>(1, plan.kept_extents.size()), code, indent);
+}
+
+Status reduce_in_c(const CLoops& loops) {
+    auto axes = reduced_axes(loops.attributes, loops.inputs[0].shape.size());
+    if (!axes) return axes.error();
+    write_reduction(loops, make_reduce_plan(loops.inputs[0].shape, *axes), loops.attributes.op().name);
     return Nothing();
 }
 
@@ -469,12 +473,41 @@ Status variance_kernel(const KernelCall& call) {
     return Nothing();
 }
 
+Status variance_in_c(const CLoops& loops) {
+    const CTensor &data = loops.inputs[0], &mean = loops.inputs[1], &output = loops.outputs[0];
+    auto axes = reduced_axes(loops.attributes, data.shape.size());
+    if (!axes) return axes.error();
+    ReducePlan plan = make_reduce_plan(data.shape, *axes);
+    std::vector<int64_t> strides = row_major_strides(data.shape), steps = row_major_strides(mean.shape);
+    std::string place_of_mean = "0";
+    for (size_t d = 0; d < data.shape.size(); ++d)
+        if (mean.shape[d] != 1)
+            place_of_mean += " + place / " + std::to_string(strides[d]) + " % " + std::to_string(data.shape[d]) + " * " + std::to_string(steps[d]);
+    int64_t count = plan.reduced_count() - (loops.attributes.boolean("unbiased") ? 1 : 0);
+    std::string result = "(total / " + c_constant(kFloat64, double(count)) + ")";
+    int indent = loops.indent;
+    std::string& code = loops.code;
+    code += c_indent(indent++) + "{\n";
+    open_loops('k', plan.kept_extents, code, indent);
+    code += c_indent(indent) + "double total = 0;\n";
+    open_loops('r', plan.reduced_extents, code, indent);
+    code += c_indent(indent++) + "{\n";
+    code += c_indent(indent) + "const int64_t place = " + sum_of_steps('k', plan.kept_strides) + " + " + sum_of_steps('r', plan.reduced_strides) + ";\n";
+    code += c_indent(indent) + "const double distance = (double)" + data.name + "[place] - (double)" + mean.name + "[" + place_of_mean + "];\n";
+    code += c_indent(indent) + "total += distance * distance;\n";
+    close_loops(plan.reduced_extents.size() + 1, code, indent);
+    code += c_indent(indent) + output.name + "[" + kept_place(plan) + "] = " +
+            (output.dtype.is_float() ? "(" + c_type(output.dtype) + ")" + result : c_saturate(result, kFloat64, output.dtype)) + ";\n";
+    close_loops(plan.kept_extents.size() + 1, code, indent);
+    return Nothing();
+}
+
 OpRecord variance() {
     OpRecord op = reduce_op("variance", "Mean of the squared distances from a mean.", variance_kernel);
     op.inputs = {"data", "mean"};
     op.attributes.push_back(bool_field("unbiased", false, "divides by one less than the number of elements"));
     op.relation = variance_relation;
-    op.c_loops = nullptr;
+    op.c_loops = variance_in_c;
     op.flops = [](const TypeTable& types, std::span<const TypeId> arguments, TypeId, const AttributesView&) {
         return 3 * double(element_count(types.shape(arguments[0])).value_or(0));
     };
@@ -511,6 +544,13 @@ Status collapse_sum_like_kernel(const KernelCall& call) {
     return reduce_to<Sum>(call, make_reduce_plan(call.inputs[0].shape, *axes));
 }
 
+Status collapse_sum_like_in_c(const CLoops& loops) {
+    auto axes = collapsed_axes(loops.inputs[0].shape, loops.outputs[0].shape);
+    if (!axes) return axes.error();
+    write_reduction(loops, make_reduce_plan(loops.inputs[0].shape, *axes), "sum");
+    return Nothing();
+}
+
 OpRecord collapse_sum_like() {
     OpRecord op;
     op.name = "collapse_sum_like";
@@ -519,6 +559,7 @@ OpRecord collapse_sum_like() {
     op.pattern = OpPattern::Reduction;
     op.relation = collapse_sum_like_relation;
     op.kernel = collapse_sum_like_kernel;
+    op.c_loops = collapse_sum_like_in_c;
     op.flops = reduce_flops;
     op.example = "fn (%x: Tensor[(4, 2, 3), float32], %y: Tensor[(2, 1), float32]) { collapse_sum_like(%x, %y) }";
     return op;

@@ -9,6 +9,7 @@
 #include "engine/ops/element_types.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/data_movement.h"
+#include "engine/ops/indexed_c.h"
 #include "engine/ops/indices.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
@@ -131,6 +132,7 @@ Status take_in_c(const CLoops& loops) {
     auto axes = take_axes(loops.attributes, loops.inputs[0].shape.size(), loops.inputs[1].shape.size());
     if (!axes) return axes.error();
     TakeLoops sizes = take_loops(*axes, loops.inputs[0].shape, loops.inputs[1].shape);
+    if (sizes.size == 0) return error("take from an empty axis can't be written in C");
     const std::string& mode = loops.attributes.string("mode");
     if (mode == "fast") return error("take with mode fast can't be generated as C: nothing checks its indices");
     auto number = [](int64_t value) { return std::to_string(value); };
@@ -194,6 +196,7 @@ OpRecord gather() {
     OpRecord op = data_movement_op("gather", "Elements along an axis, one index for each element of the result.", {"data", "indices"},
                             gather_relation, gather_kernel);
     op.attributes = {none_field("axis", AttributeKind::Object, "the axis")};
+    op.c_loops = gather_in_c;
     op.example = "fn (%x: Tensor[(2, 3), float32], %i: Tensor[(2, 1), int32]) { gather(%x, %i, axis=1) }";
     return op;
 }
@@ -247,6 +250,7 @@ OpRecord gather_nd() {
     OpRecord op = data_movement_op("gather_nd", "Slices, each named by a tuple of indices.", {"data", "indices"}, gather_nd_relation, gather_nd_kernel);
     op.attributes = {optional_field("batch_dims", AttributeKind::Object, 0, "leading dimensions that data and indices share"),
                      none_field("index_rank", AttributeKind::Object, "the size of a tuple where the indices' shape is unknown")};
+    op.c_loops = gather_nd_in_c;
     op.example = "fn (%x: Tensor[(2, 3, 4), float32], %i: Tensor[(2, 5), int32]) { gather_nd(%x, %i) }";
     return op;
 }
@@ -298,6 +302,7 @@ Status adv_index_kernel(const KernelCall& call) {
 OpRecord adv_index() {
     OpRecord op = data_movement_op("adv_index", "Slices chosen by tensors of indices that are broadcast to each other.", {"inputs"},
                             adv_index_relation, adv_index_kernel);
+    op.c_loops = adv_index_in_c;
     op.example = "fn (%x: Tensor[(4, 3), float32], %i: Tensor[(2), int32]) { adv_index((%x, %i)) }";
     return op;
 }
@@ -359,6 +364,7 @@ OpRecord scatter(std::string name, std::string summary) {
     OpRecord op = data_movement_op(std::move(name), std::move(summary), {"data", "indices", "updates"}, scatter_relation, scatter_kernel<Adds>);
     op.pattern = OpPattern::Opaque;
     op.attributes = {optional_field("axis", AttributeKind::Object, 0, "the axis that the indices mean")};
+    op.c_loops = [](const CLoops& loops) { return scatter_in_c(loops, Adds); };
     op.example =
         "fn (%x: Tensor[(2, 3), float32], %i: Tensor[(2, 1), int32], %u: Tensor[(2, 1), float32]) { " + op.name +
         "(%x, %i, %u, axis=1) }";
@@ -423,6 +429,7 @@ OpRecord scatter_nd() {
                             scatter_nd_relation, scatter_nd_kernel);
     op.pattern = OpPattern::Opaque;
     op.attributes = {required_field("mode", AttributeKind::String, "update, add, mul, min or max")};
+    op.c_loops = scatter_nd_in_c;
     op.example =
         "fn (%x: Tensor[(4, 3), float32], %i: Tensor[(1, 2), int32], %u: Tensor[(2, 3), float32]) "
         "{ scatter_nd(%x, %i, %u, mode=\"add\") }";

@@ -162,8 +162,16 @@ Status arange_kernel(const KernelCall& call) {
     });
 }
 
+Status arange_in_c(const CLoops& loops) {
+    const CTensor& result = loops.outputs[0];
+    std::string value = "((double)" + loops.inputs[0].name + "[0] + (double)i * (double)" + loops.inputs[2].name + "[0])";
+    write_fill(loops, result.dtype.is_float() ? "(" + c_type(result.dtype) + ")" + value : c_saturate(value, kFloat64, result.dtype));
+    return Nothing();
+}
+
 OpRecord arange() {
     OpRecord op = data_movement_op("arange", "Numbers from start to before stop.", {"start", "stop", "step"}, arange_relation, arange_kernel);
+    op.c_loops = arange_in_c;
     op.attributes = {none_field("start", AttributeKind::Object, "the first number, where it is known"),
                      none_field("stop", AttributeKind::Object, "the end, where it is known"),
                      none_field("step", AttributeKind::Object, "the step, where it is known"),
@@ -348,9 +356,27 @@ Status sequence_mask_kernel(const KernelCall& call) {
     });
 }
 
+Status sequence_mask_in_c(const CLoops& loops) {
+    const CTensor &data = loops.inputs[0], &result = loops.outputs[0];
+    if (element_count(data.shape).value_or(0) == 0) return Nothing();
+    std::string mask;
+    bool known = with_element_type(result.dtype, [&](auto tag) {
+        auto value = convert<Wide<typename decltype(tag)::type>>(loops.attributes.real("mask_value"));
+        mask = result.dtype.is_float() ? c_constant(result.dtype, double(value)) : c_constant(result.dtype, int64_t(value));
+    });
+    if (!known) return unsupported_element(loops.attributes.op(), result.dtype);
+    const std::string row = "i / " + std::to_string(element_count(data.shape.subspan(1)).value_or(1));
+    const std::string column = "i / " + std::to_string(element_count(data.shape.subspan(2)).value_or(1)) + " % " + std::to_string(data.shape[1]);
+    bool time_first = loops.attributes.integer("axis") == 0;
+    write_fill(loops, "(double)(" + (time_first ? row : column) + ") >= (double)" + loops.inputs[1].name + "[" + (time_first ? column : row) + "] ? " +
+                          mask + " : " + data.name + "[i]");
+    return Nothing();
+}
+
 OpRecord sequence_mask() {
     OpRecord op = data_movement_op("sequence_mask", "What lies beyond each sequence's length set to a value.", {"data", "valid_length"},
                           sequence_mask_relation, sequence_mask_kernel);
+    op.c_loops = sequence_mask_in_c;
     op.attributes = {double_field("mask_value", 0, "the value"), integer_field("axis", 0, "the axis of time: 0 or 1")};
     op.example = "fn (%x: Tensor[(4, 2), float32], %n: Tensor[(2), int32]) { sequence_mask(%x, %n, mask_value=-1f) }";
     return op;

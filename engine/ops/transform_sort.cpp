@@ -5,9 +5,11 @@
 
 #include "engine/ops/element_types.h"
 #include "engine/ops/elementwise.h"
+#include "engine/ops/indexed_c.h"
 #include "engine/ops/indices.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
+#include "engine/ops/sorted_c.h"
 #include "engine/ops/transform.h"
 
 namespace partita {
@@ -126,8 +128,16 @@ Status sort_kernel(const KernelCall& call) {
                       WantsIndices ? nullptr : &output, WantsIndices ? &output : nullptr);
 }
 
-OpRecord sort_op(std::string name, std::string summary, TypeRelation relation, Kernel kernel) {
+template <bool WantsIndices>
+Status sort_in_c(const CLoops& loops) {
+    int64_t axis = *normalized_axis(loops.attributes.integer("axis"), loops.outputs[0].shape.size());
+    return write_sorted_lines_in_c(loops, axis, loops.attributes.boolean("is_ascend"), WantsIndices ? nullptr : &loops.outputs[0],
+                                   WantsIndices ? &loops.outputs[0] : nullptr);
+}
+
+OpRecord sort_op(std::string name, std::string summary, TypeRelation relation, Kernel kernel, CLoopsEmitter c_loops) {
     OpRecord op = line_op(std::move(name), std::move(summary), relation, kernel);
+    op.c_loops = c_loops;
     op.attributes = {integer_field("axis", -1, "the axis"), bool_field("is_ascend", true, "smallest first"),
                      optional_field("dtype", AttributeKind::DType, kVoid, "the type of indices; default: int32")};
     op.example = "fn (%x: Tensor[(2, 3), float32]) { " + op.name + "(%x, axis=1, is_ascend=False) }";
@@ -164,8 +174,17 @@ Status topk_kernel(const KernelCall& call) {
     return sort_lines(call, axis, call.attributes.boolean("is_ascend"), first.shape[size_t(axis)], values, indices);
 }
 
+Status topk_in_c(const CLoops& loops) {
+    int64_t axis = *normalized_axis(loops.attributes.integer("axis"), loops.outputs[0].shape.size());
+    const std::string& wanted = loops.attributes.string("ret_type");
+    const CTensor* values = wanted == "indices" ? nullptr : &loops.outputs[0];
+    const CTensor* indices = wanted == "both" ? &loops.outputs[1] : wanted == "indices" ? &loops.outputs[0] : nullptr;
+    return write_sorted_lines_in_c(loops, axis, loops.attributes.boolean("is_ascend"), values, indices);
+}
+
 OpRecord topk() {
     OpRecord op = line_op("topk", "The largest or smallest elements along an axis, and where they stand.", topk_relation, topk_kernel);
+    op.c_loops = topk_in_c;
     op.attributes = {required_field("k", AttributeKind::Object, "how many; below 1: all"), integer_field("axis", -1, "the axis"),
                      string_field("ret_type", "both", "both, values or indices"), bool_field("is_ascend", false, "the smallest"),
                      optional_field("dtype", AttributeKind::DType, kVoid, "the type of indices; default: int32")};
@@ -218,8 +237,10 @@ Status scan_kernel(const KernelCall& call) {
     return Nothing();
 }
 
-OpRecord scan_op(std::string name, std::string summary, Kernel kernel) {
-    OpRecord op = line_op(std::move(name), std::move(summary), scan_relation, kernel);
+template <bool Multiplies>
+OpRecord scan_op(std::string name, std::string summary) {
+    OpRecord op = line_op(std::move(name), std::move(summary), scan_relation, scan_kernel<Multiplies>);
+    op.c_loops = [](const CLoops& loops) { return scan_in_c(loops, Multiplies); };
     op.attributes = {none_field("axis", AttributeKind::Object, "the axis; None: over the flat data"),
                      optional_field("dtype", AttributeKind::DType, kVoid, "the result's data type; default: the data's"),
                      bool_field("exclusive", false, "each element counts only those before it")};
@@ -271,6 +292,7 @@ OpRecord reverse_sequence() {
     OpRecord op = line_op("reverse_sequence", "The first part of each sequence turned round, as long as its length.",
                           reverse_sequence_relation, reverse_sequence_kernel);
     op.inputs = {"data", "seq_lengths"};
+    op.c_loops = reverse_sequence_in_c;
     op.pattern = OpPattern::Injective;
     op.attributes = {optional_field("seq_axis", AttributeKind::Object, 1, "the axis of the sequences"),
                      optional_field("batch_axis", AttributeKind::Object, 0, "the axis of the lengths")};
@@ -315,6 +337,7 @@ OpRecord unravel_index() {
     OpRecord op = line_op("unravel_index", "The coordinates that flat indices stand for in a shape.", unravel_index_relation,
                           unravel_index_kernel);
     op.inputs = {"data", "shape"};
+    op.c_loops = unravel_index_in_c;
     op.pattern = OpPattern::Injective;
     op.example = "fn (%i: Tensor[(3), int32], %s: Tensor[(2), int32]) { unravel_index(%i, %s) }";
     return op;
@@ -323,11 +346,11 @@ OpRecord unravel_index() {
 }  // namespace
 
 std::vector<OpRecord> transform_sort_ops() {
-    return {sort_op("sort", "Elements in order along an axis.", sort_relation, sort_kernel<false>),
-            sort_op("argsort", "Where the elements in order along an axis stand.", argsort_relation, sort_kernel<true>),
+    return {sort_op("sort", "Elements in order along an axis.", sort_relation, sort_kernel<false>, sort_in_c<false>),
+            sort_op("argsort", "Where the elements in order along an axis stand.", argsort_relation, sort_kernel<true>, sort_in_c<true>),
             topk(),
-            scan_op("cumsum", "Sums of all elements up to each one along an axis.", scan_kernel<false>),
-            scan_op("cumprod", "Products of all elements up to each one along an axis.", scan_kernel<true>),
+            scan_op<false>("cumsum", "Sums of all elements up to each one along an axis."),
+            scan_op<true>("cumprod", "Products of all elements up to each one along an axis."),
             reverse_sequence(),
             unravel_index()};
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/ops/c_writer.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
 
@@ -105,6 +106,58 @@ Status roi_align_kernel(const KernelCall& call) {
     return Nothing();
 }
 
+/// The same in C; a region of an image that is not there is of the first one, a corner that is not finite counts as 0.
+Status roi_align_in_c(const CLoops& loops) {
+    const CTensor &data = loops.inputs[0], &regions = loops.inputs[1], &output = loops.outputs[0];
+    if (!(data.dtype == kFloat32) || !(regions.dtype == kFloat32)) return error("vision.roi_align of other types than float32 can't be written in C");
+    if (element_count(output.shape).value_or(0) == 0) return Nothing();
+    if (element_count(data.shape).value_or(0) == 0) return error("vision.roi_align of an empty tensor can't be written in C");
+    auto number = [](int64_t value) { return std::to_string(value); };
+    const std::string rows = number(data.shape[2]), columns = number(data.shape[3]), channels = number(data.shape[1]);
+    const std::string down = number(output.shape[2]), right = number(output.shape[3]);
+    const std::string scale = c_constant(kFloat32, loops.attributes.real("spatial_scale"));
+    int64_t ratio = loops.attributes.integer("sample_ratio");
+    auto samples = [&](const char* size) {
+        return ratio > 0 ? number(ratio) : "(int64_t)fminf(ceilf(" + std::string(size) + "), 16384.0f)";
+    };
+    CWriter code(loops.code, loops.indent);
+    code.open_loop("task", regions.shape[0] * data.shape[1]);
+    code.line("const float *region = " + regions.name + " + task / " + channels + " * 5;");
+    code.line("float corner[4];");
+    code.line("for (int i = 0; i < 4; ++i) corner[i] = isfinite(region[i + 1]) ? region[i + 1] * " + scale + " : 0.0f;");
+    code.line("const int64_t image = region[0] >= 0 && region[0] < " + number(data.shape[0]) + " ? (int64_t)region[0] : 0;");
+    code.line("const float *plane = " + data.name + " + (image * " + channels + " + task % " + channels + ") * " + number(data.shape[2] * data.shape[3]) + ";");
+    code.line("const float height = fmaxf(corner[3] - corner[1], 1.0f) / " + down + ", width = fmaxf(corner[2] - corner[0], 1.0f) / " + right + ";");
+    code.line("const int64_t high = " + samples("height") + ", wide = " + samples("width") + ";");
+    code.open_loop("row", "0", down);
+    code.open_loop("column", "0", right);
+    code.line("float total = 0.0f, most = -INFINITY;");
+    code.open_loop("i", "0", "high");
+    code.open_loop("j", "0", "wide");
+    code.line("float y = corner[1] + ((float)row + ((float)i + 0.5f) / (float)high) * height;");
+    code.line("float x = corner[0] + ((float)column + ((float)j + 0.5f) / (float)wide) * width;");
+    code.line("float value = 0.0f;");
+    code.open("if (y >= -1 && y <= " + rows + " && x >= -1 && x <= " + columns + ")");
+    code.line("y = fminf(fmaxf(y, 0.0f), " + number(data.shape[2] - 1) + ");");
+    code.line("x = fminf(fmaxf(x, 0.0f), " + number(data.shape[3] - 1) + ");");
+    code.line("const int64_t y0 = (int64_t)y, x0 = (int64_t)x;");
+    code.line("const int64_t y1 = y0 + 1 < " + rows + " ? y0 + 1 : y0, x1 = x0 + 1 < " + columns + " ? x0 + 1 : x0;");
+    code.line("const float above = plane[y0 * " + columns + " + x0] * (1 - (x - (float)x0)) + plane[y0 * " + columns + " + x1] * (x - (float)x0);");
+    code.line("const float below = plane[y1 * " + columns + " + x0] * (1 - (x - (float)x0)) + plane[y1 * " + columns + " + x1] * (x - (float)x0);");
+    code.line("value = above * (1 - (y - (float)y0)) + below * (y - (float)y0);");
+    code.close();
+    code.line("total += value;");
+    code.line("if (value > most) most = value;");
+    code.close();
+    code.close();
+    bool maximum = loops.attributes.string("mode") == "max";
+    code.line(output.name + "[(task * " + down + " + row) * " + right + " + column] = " + (maximum ? "most" : "total / (float)(high * wide)") + ";");
+    if (maximum) code.line("(void)total;");
+    else code.line("(void)most;");
+    for (int i = 0; i < 3; ++i) code.close();
+    return Nothing();
+}
+
 }  // namespace
 
 std::vector<OpRecord> vision_ops() {
@@ -120,6 +173,7 @@ std::vector<OpRecord> vision_ops() {
                      string_field("mode", "avg", "avg or max of the samples")};
     op.relation = roi_align_relation;
     op.kernel = roi_align_kernel;
+    op.c_loops = roi_align_in_c;
     op.example =
         "fn (%x: Tensor[(1, 2, 6, 6), float32], %r: Tensor[(2, 5), float32]) "
         "{ vision.roi_align(%x, %r, pooled_size=[2, 2], spatial_scale=2f, sample_ratio=2) }";
