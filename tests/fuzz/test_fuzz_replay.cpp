@@ -1,5 +1,6 @@
 // Every fuzz target on its corpus, where inputs that once broke something stay, and on random mutations of it for a
-// short time. PARTITA_FUZZ_SECONDS says how long for each target (default 1), PARTITA_FUZZ_SEED where to begin.
+// short time. PARTITA_FUZZ_SECONDS says how long for each target (default 1), PARTITA_FUZZ_SEED where to begin,
+// PARTITA_FUZZ_CORPUS a further corpus, such as tests/fuzz/run leaves.
 //
 // An input that crashes is printed in hexadecimal before the program ends.
 #include <csignal>
@@ -34,11 +35,13 @@ void report_crash(int signal) {
 
 std::vector<std::string> corpus_of(const QString& target) {
     std::vector<std::string> inputs{""};
-    QDir folder(PARTITA_SOURCE_DIR "/tests/fuzz/corpus/" + target);
-    for (const QString& name : folder.entryList(QDir::Files)) {
-        QFile file(folder.filePath(name));
-        if (file.open(QIODevice::ReadOnly)) inputs.push_back(file.readAll().toStdString());
-    }
+    QStringList folders{PARTITA_SOURCE_DIR "/tests/fuzz/corpus/" + target};
+    if (qEnvironmentVariableIsSet("PARTITA_FUZZ_CORPUS")) folders << qEnvironmentVariable("PARTITA_FUZZ_CORPUS") + "/" + target;
+    for (const QDir folder : folders)
+        for (const QString& name : folder.entryList(QDir::Files)) {
+            QFile file(folder.filePath(name));
+            if (file.open(QIODevice::ReadOnly)) inputs.push_back(file.readAll().toStdString());
+        }
     return inputs;
 }
 
@@ -95,6 +98,7 @@ private slots:
             return timer.elapsed() <= kLongestMs;
         };
         for (const std::string& input : corpus) QVERIFY2(run(input), "an input took too long");
+        qInfo("%s: %zu inputs", qPrintable(name), corpus.size());
 
         std::mt19937_64 random(uint64_t(qEnvironmentVariableIntValue("PARTITA_FUZZ_SEED")) + 1);
         double seconds = qEnvironmentVariable("PARTITA_FUZZ_SECONDS", "1").toDouble();
