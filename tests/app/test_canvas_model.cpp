@@ -141,7 +141,7 @@ def @main(%x: Tensor[(2), float32]) {
         const GraphModelPtr model = model_of(std::make_shared<const Module>(std::move(module)));
         qInfo("model of 100,000 operators: %lld ms", (long long)timer.elapsed());
         QCOMPARE(model->nodes.size(), size_t(100001));
-        QVERIFY(timer.elapsed() < 3000);
+        QVERIFY(timer.elapsed() < (qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE") ? 30000 : 3000));
     }
 };
 

@@ -391,7 +391,7 @@ private slots:
         QTest::mouseClick(cancel, Qt::LeftButton);
         QVERIFY(fixture_->settle());
         QVERIFY(!document().isRunning());
-        QVERIFY2(timer.elapsed() < 3000, qPrintable(QString::number(timer.elapsed())));
+        QVERIFY2(timer.elapsed() < (qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE") ? 30000 : 3000), qPrintable(QString::number(timer.elapsed())));
         QVERIFY(!document().runOutcome());
     }
 

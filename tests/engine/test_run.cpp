@@ -281,7 +281,8 @@ def @main(%x: Tensor[(4096, 4096), float32], %w: Tensor[(4096, 4096), float32]) 
         QVERIFY(!report);
         QCOMPARE(report.error().message, std::string("cancelled"));
         // The kernel alone takes 137 GFLOP; an eighth of it may still be finished.
-        QVERIFY2(stopped - asked < std::chrono::seconds(5), "it went on");
+        const auto limit = std::chrono::seconds(qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE") ? 50 : 5);
+        QVERIFY2(stopped - asked < limit, "it went on");
     }
 
     void independentRegionsRunSideBySide_data() {
