@@ -248,6 +248,10 @@
         <source>show the cycle</source>
         <translation>den Kreis zeigen</translation>
     </message>
+    <message>
+        <source>Patterns that do not fit</source>
+        <translation>Muster, die nicht passen</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -2552,6 +2556,42 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>Folder:</source>
         <translation>Ordner:</translation>
+    </message>
+    <message>
+        <source>Relay text, as TVM 0.9 reads it</source>
+        <translation>Relay-Text, wie TVM 0.9 ihn liest</translation>
+    </message>
+    <message>
+        <source>Module as JSON</source>
+        <translation>Modul als JSON</translation>
+    </message>
+    <message>
+        <source>ONNX model, each region a function</source>
+        <translation>ONNX-Modell, jede Region eine Funktion</translation>
+    </message>
+    <message>
+        <source>Picture for Graphviz</source>
+        <translation>Bild für Graphviz</translation>
+    </message>
+    <message>
+        <source>Picture, scalable</source>
+        <translation>Bild, skalierbar</translation>
+    </message>
+    <message>
+        <source>Picture in pixels</source>
+        <translation>Bild in Pixeln</translation>
+    </message>
+    <message>
+        <source>Picture for print</source>
+        <translation>Bild für den Druck</translation>
+    </message>
+    <message>
+        <source>Report: page with picture and tables</source>
+        <translation>Bericht: Seite mit Bild und Tabellen</translation>
+    </message>
+    <message>
+        <source>Report: tables as Markdown, picture beside it</source>
+        <translation>Bericht: Tabellen als Markdown, Bild daneben</translation>
     </message>
 </context>
 <context>

@@ -242,6 +242,10 @@
         <source>show the cycle</source>
         <translation>显示环</translation>
     </message>
+    <message>
+        <source>Patterns that do not fit</source>
+        <translation>不匹配的模式</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -2530,6 +2534,42 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>Folder:</source>
         <translation>文件夹：</translation>
+    </message>
+    <message>
+        <source>Relay text, as TVM 0.9 reads it</source>
+        <translation>Relay 文本（TVM 0.9 可读）</translation>
+    </message>
+    <message>
+        <source>Module as JSON</source>
+        <translation>模块（JSON）</translation>
+    </message>
+    <message>
+        <source>ONNX model, each region a function</source>
+        <translation>ONNX 模型，每个区域一个函数</translation>
+    </message>
+    <message>
+        <source>Picture for Graphviz</source>
+        <translation>Graphviz 图</translation>
+    </message>
+    <message>
+        <source>Picture, scalable</source>
+        <translation>图片（可缩放）</translation>
+    </message>
+    <message>
+        <source>Picture in pixels</source>
+        <translation>图片（像素）</translation>
+    </message>
+    <message>
+        <source>Picture for print</source>
+        <translation>图片（打印用）</translation>
+    </message>
+    <message>
+        <source>Report: page with picture and tables</source>
+        <translation>报告：含图片和表格的网页</translation>
+    </message>
+    <message>
+        <source>Report: tables as Markdown, picture beside it</source>
+        <translation>报告：Markdown 表格，图片在旁</translation>
     </message>
 </context>
 <context>

@@ -561,6 +561,45 @@ def @main(%x: Tensor[(2), float32]) {
         QCOMPARE(names(), QStringLiteral("ccompiler"));
     }
 
+    void aFolderThatIsNotThereYetCanBeChosenByTheButton() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        bool enabled = false;
+        QTimer::singleShot(600, &window, [&enabled] {
+            QWidget* dialog = QApplication::activeModalWidget();
+            if (!dialog) return;
+            for (QPushButton* button : dialog->findChildren<QPushButton*>()) {
+                if (!button->text().contains(QLatin1String("Write"))) continue;
+                enabled = button->isEnabled();
+                button->click();
+            }
+            dialog->close();
+        });
+        window.action(QStringLiteral("export-c"))->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(enabled);
+        QVERIFY(QFile::exists(QFileInfo(window.document().path()).dir().filePath(QStringLiteral("one-divide-c/model.c"))));
+    }
+
+    void theInspectorTellsWhatDecidedBeforeAllElse() {
+        QVERIFY(fixture_->open(fixture_->file("relu.relay", R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4, 8), float32]) {
+  %0 = nn.leaky_relu(%x, alpha=0.5f);
+  nn.relu(%0)
+}
+)")));
+        MainWindow& window = *fixture_->window;
+        window.setBackends({QStringLiteral("dnnl")});
+        window.action(QStringLiteral("annotate"))->trigger();
+        QVERIFY(fixture_->settle());
+        fixture_->click(fixture_->nodeOf("nn.relu"));
+        QVERIFY(fixture_->settle());
+        const QString text = window.inspector().findChild<QTextBrowser*>()->toPlainText();
+        const qsizetype decided = text.indexOf("ops.nn.relu accepts it"), inputs = text.indexOf("Inputs"),
+                        vain = text.indexOf("Patterns that do not fit");
+        QVERIFY2(decided >= 0 && decided < inputs && inputs < vain, qPrintable(text));
+    }
+
     void stepsTellOfPartitioningOnlyWhereThatWasAskedFor() {
         QVERIFY(fixture_->openOneDivide());
         MainWindow& window = *fixture_->window;

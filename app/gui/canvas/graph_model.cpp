@@ -30,6 +30,7 @@ QString short_dtype(DataType dtype) {
 
 QString short_value(const AttributeValue& value) {
     const AttributeValue::List* list = value.as_list();
+    if (const double* number = value.as_double()) return QString::number(*number, 'g', 6);  // float32 has no more digits
     if (!list) return to_qstring(value.to_string());
     const bool all_equal = !list->empty() && std::all_of(list->begin(), list->end(),
                                                          [&](const AttributeValue& v) { return v == list->front(); });

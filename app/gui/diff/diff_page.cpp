@@ -63,6 +63,7 @@ DiffPage::DiffPage(Document& document, QWidget* parent)
     split->setChildrenCollapsible(false);
     for (DiffSide* side : sides_) split->addWidget(side);
     list_->setAccessibleName(tr("Differences"));
+    list_->setObjectName(QStringLiteral("differences"));
     list_->setMinimumWidth(150);
     list_->setWordWrap(true);
     list_->setIconSize(QSize(16, 16));

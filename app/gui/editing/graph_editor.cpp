@@ -248,7 +248,7 @@ std::optional<InputSlot> GraphEditor::inputAt(const GraphPage& page, quint32 ind
     const std::span<const ExprId> operands = module.operands(user);
     const uint32_t first = is_call ? 1 : 0, count = uint32_t(operands.size()) - first;
     if (count == 0) return {};
-    const bool cycle = leadsTo(*model, node, model->edges[index].from);
+    const bool cycle = leadsTo(model, node, model->edges[index].from);
     const auto fits = [&](uint32_t i) { return !cycle && operands[first + i] != value && module.type(operands[first + i]) == module.type(value); };
     const uint32_t there = uint32_t(std::clamp(across, 0.0, 0.999) * count);
     uint32_t best = there;
@@ -259,19 +259,23 @@ std::optional<InputSlot> GraphEditor::inputAt(const GraphPage& page, quint32 ind
     return InputSlot{first + best, cycle ? tr("%1: it would depend on itself").arg(name) : name, fits(best)};
 }
 
-/// Whether there is a way along edges from one node to another.
-bool GraphEditor::leadsTo(const GraphModel& model, uint32_t from, uint32_t to) {
-    std::vector<bool> seen(model.nodes.size(), false);
-    std::vector<uint32_t> open{from};
-    while (!open.empty()) {
-        const uint32_t node = open.back();
-        open.pop_back();
-        if (node == to) return true;
-        if (seen[node]) continue;
-        seen[node] = true;
-        for (uint32_t edge : model.outgoing(node)) open.push_back(model.edges[edge].to);
+bool GraphEditor::leadsTo(const GraphModelPtr& model, uint32_t from, uint32_t to) const {
+    if (ways_.model.lock() != model || ways_.to != to) {
+        ways_ = {model, to, std::vector<bool>(model->nodes.size(), false)};
+        std::vector<uint32_t> open{to};
+        ways_.leads[to] = true;
+        while (!open.empty()) {
+            const uint32_t node = open.back();
+            open.pop_back();
+            for (uint32_t edge : model->incoming(node)) {
+                const uint32_t before = model->edges[edge].from;
+                if (ways_.leads[before]) continue;
+                ways_.leads[before] = true;
+                open.push_back(before);
+            }
+        }
     }
-    return false;
+    return ways_.leads[from];
 }
 
 void GraphEditor::feed(GraphPage& page, quint32 index, quint32 node, quint32 input) {

@@ -64,7 +64,9 @@ private:
     /// The edge that is chosen on the page in front, in terms of the module.
     std::optional<EditEdge> chosenEdge() const;
     std::optional<EditEdge> edgeOf(const GraphPage& page, quint32 edge) const;
-    static bool leadsTo(const GraphModel& model, uint32_t from, uint32_t to);
+    /// Whether there is a way along edges from one node to another. What leads to one node is found once, at the cost of
+    /// the graph, and kept: asked for each picture of a drag, each time about the same `to`.
+    bool leadsTo(const GraphModelPtr& model, uint32_t from, uint32_t to) const;
     ExprId shownFunction() const;
     std::vector<OperatorPlace> places() const;
     ExprId single() const;
@@ -74,6 +76,11 @@ private:
     Document& document_;
     std::function<GraphPage*()> page_;
     QWidget* window_;
+    struct {
+        std::weak_ptr<const GraphModel> model;
+        uint32_t to = 0;
+        std::vector<bool> leads;  ///< by node
+    } mutable ways_;
 };
 
 }  // namespace partita

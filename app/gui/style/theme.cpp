@@ -84,12 +84,12 @@ QString style_sheet(const Theme& theme) {
         QTabBar::close-button { image: url(:/icons/tab-close.svg); subcontrol-position: right; margin: 2px; }
         QTabBar::close-button:hover { image: url(:/icons/tab-close-hover.svg); }
         QTreeView, QListView, QTableView, QPlainTextEdit, QTextBrowser { border: none; background: @base; }
-        QTreeView::item, QListView::item, QTableView::item { padding: 3px 4px; }
-        QTreeView::item:selected, QListView::item:selected, QTableView::item:selected
-            { background: @checked; color: @text; padding: 3px 0; }
-        QListView#choices::item { background: @base; padding: 3px 0; } /* with a ground of its own it is laid out like a selected one */
-        QListView#choices::item:selected { background: @checked; }
+        QTreeView::item, QListView::item, QTableView::item { padding: 3px 4px; border: none; } /* no border: else, the rule for
+                               boxes below makes Qt draw each item twice, a little apart */
+        QTreeView::item:selected, QListView::item:selected, QTableView::item:selected { background: @checked; color: @text; }
         QTreeView, QListView, QTableView { outline: none; }
+        QFileDialog QTreeView::item { padding: 3px 0; } /* its columns are as wide as their figures */
+        QListView#differences::item { padding: 3px 0; } /* wrapped lines are counted in the width without it */
         QTreeView#completions { background: @panel; border: 1px solid @muted; padding: 3px; }
         QTreeView#completions::item { padding: 3px 0; }
         QHeaderView::section { background: @base; color: @muted; border: none; border-bottom: 1px solid @border;
@@ -127,6 +127,7 @@ QString style_sheet(const Theme& theme) {
         QPushButton:default, QPushButton#primary:enabled { background: @accent; color: @onaccent; border-color: @accent; }
         QPushButton:focus { border-color: @accent; }
         QPushButton:disabled { color: @faint; }
+        QPushButton:default:disabled { background: @panel; border-color: @border; }
         QCheckBox::indicator, QAbstractItemView::indicator { width: 14px; height: 14px; border: 1px solid @muted;
                                border-radius: 3px; background: @base; }
         QCheckBox::indicator:checked, QAbstractItemView::indicator:checked

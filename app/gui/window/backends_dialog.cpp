@@ -26,7 +26,6 @@ BackendsDialog::BackendsDialog(const std::vector<BackendPtr>& chosen, QWidget* p
     words->setWordWrap(true);
     column->addWidget(words);
     auto* row = new QHBoxLayout;
-    list_->setObjectName(QStringLiteral("choices"));
     list_->setAccessibleName(tr("Backends in order of priority"));
     list_->setDragDropMode(QAbstractItemView::InternalMove);
     row->addWidget(list_, 1);

@@ -97,14 +97,16 @@ void MainWindow::buildFileActions() {
     file.addSeparator();
     addCommand(file, QStringLiteral("save"), tr("&Save the project"), QKeySequence::Save, tr("Write what you chose for this module"), [this] { save(); });
     addCommand(file, QStringLiteral("save-as"), tr("Save the project &as…"), QKeySequence(tr("Ctrl+Shift+S")), tr("Write what you chose to another file"), [this] { saveAs(); });
+    file.addSeparator();
     addCommand(file, QStringLiteral("export"), tr("&Export…"), QKeySequence(tr("Ctrl+E")),
                tr("Write Relay text, JSON, SVG, PNG, PDF, DOT or a report"), [this] { chooseExport(); }, QStringLiteral("export"));
     addCommand(file, QStringLiteral("export-c"), tr("Export as &C…"), QKeySequence(tr("Ctrl+Alt+E")),
                tr("Write C sources, weights and CMakeLists.txt into a folder, to build without Partita"), [this] { chooseCExport(); });
-    addCommand(file, QStringLiteral("export-report"), tr("Export a &report…"), QKeySequence(tr("Ctrl+Shift+E")),
-               tr("Write one page with the picture, what goes where and why, and the times of the last run"), [this] { chooseReport(); });
     addCommand(file, QStringLiteral("export-onnx"), tr("Export as ONNX &models…"), {},
                tr("Write an ONNX model for each region and a manifest of their connections into a folder"), [this] { chooseOnnxExport(); });
+    addCommand(file, QStringLiteral("export-report"), tr("Export a &report…"), QKeySequence(tr("Ctrl+Shift+E")),
+               tr("Write one page with the picture, what goes where and why, and the times of the last run"), [this] { chooseReport(); });
+    file.addSeparator();
     addCommand(file, QStringLiteral("dimensions"), tr("&Dimensions of the model…"), {},
                tr("Choose the sizes that the ONNX model leaves open, and read it again"), [this] { chooseDimensions(); });
     addCommand(file, QStringLiteral("copy-picture"), tr("Copy &picture"), QKeySequence(tr("Ctrl+Shift+C")),

@@ -1,7 +1,10 @@
 // Writing what the window shows: which file or folder, and the work on a worker.
+#include <QAbstractButton>
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QStatusBar>
 
@@ -22,6 +25,16 @@ public:
         setFileMode(QFileDialog::Directory);
         setLabelText(QFileDialog::Accept, MainWindow::tr("Write"));
         setLabelText(QFileDialog::FileName, MainWindow::tr("Folder:"));
+        // Qt's own slots run first and switch the button off for a folder that is not there yet.
+        auto* name = findChild<QLineEdit*>();
+        auto* buttons = findChild<QDialogButtonBox*>();
+        const auto allow = [name, buttons] {
+            for (QAbstractButton* button : buttons->buttons())
+                if (buttons->buttonRole(button) == QDialogButtonBox::AcceptRole) button->setEnabled(!name->text().trimmed().isEmpty());
+        };
+        connect(name, &QLineEdit::textChanged, this, allow, Qt::QueuedConnection);
+        connect(this, &QFileDialog::directoryEntered, this, allow, Qt::QueuedConnection);
+        connect(this, &QFileDialog::currentChanged, this, allow, Qt::QueuedConnection);
     }
 
 protected:
@@ -31,6 +44,24 @@ protected:
         QDialog::accept();
     }
 };
+
+/// A form in the reader's words; one that is not named here speaks for itself.
+QString words_of(const ExportForm& form) {
+    const std::pair<const char*, QString> all[] = {
+        {"relay", MainWindow::tr("Relay text, as TVM 0.9 reads it")},
+        {"json", MainWindow::tr("Module as JSON")},
+        {"onnx", MainWindow::tr("ONNX model, each region a function")},
+        {"dot", MainWindow::tr("Picture for Graphviz")},
+        {"svg", MainWindow::tr("Picture, scalable")},
+        {"png", MainWindow::tr("Picture in pixels")},
+        {"pdf", MainWindow::tr("Picture for print")},
+        {"report", MainWindow::tr("Report: page with picture and tables")},
+        {"markdown", MainWindow::tr("Report: tables as Markdown, picture beside it")},
+    };
+    for (const auto& [name, words] : all)
+        if (form.name == name) return words;
+    return QString::fromUtf8(form.summary.data(), qsizetype(form.summary.size()));
+}
 
 }  // namespace
 
@@ -42,7 +73,7 @@ void MainWindow::chooseExport() {
         usual_endings << QString::fromUtf8(form.endings.front().data(), qsizetype(form.endings.front().size()));
         QStringList endings;
         for (std::string_view ending : form.endings) endings << QLatin1Char('*') + QString::fromUtf8(ending.data(), qsizetype(ending.size()));
-        filters << QStringLiteral("%1 (%2)").arg(QString::fromUtf8(form.summary.data(), qsizetype(form.summary.size())), endings.join(QLatin1Char(' ')));
+        filters << QStringLiteral("%1 (%2)").arg(words_of(form), endings.join(QLatin1Char(' ')));
     }
     const QFileInfo file(document_.path());
     const QString name = file.completeBaseName() + (document_.partitioned() ? QStringLiteral(".partitioned.relay") : QStringLiteral(".out.relay"));

@@ -44,11 +44,11 @@ void InspectorPanel::setTheme(const Theme& theme) {
 
 void InspectorPanel::refresh() {
     if (!document_.isOpen()) return text_->clear();
-    const QString why = this->why();
+    const WhyText why = this->why();
     text_->setHtml(inspector_text(document_, document_.names(), theme_, why));
 }
 
-QString InspectorPanel::why() {
+WhyText InspectorPanel::why() {
     paths_.clear();
     const FlowPtr flow = document_.flow();
     if (!flow || document_.selection().size() != 1) return {};
@@ -57,7 +57,7 @@ QString InspectorPanel::why() {
         if (flow->input->size() <= kExplainedAtOnce) {
             explanations_ = std::make_shared<FlowExplanations>(flow, backends_of_flow(document_));
         } else {
-            const QString waiting = QStringLiteral("<p class='m'>…</p>");
+            const WhyText waiting{QStringLiteral("<p class='m'>…</p>"), {}, {}};
             if (explaining_ && explained_ == flow) return waiting;
             if (explaining_) document_.jobs().cancel(explaining_);
             explained_ = flow;
@@ -76,7 +76,7 @@ QString InspectorPanel::why() {
     }
     WhyText text = why_text(document_, *explanations_, document_.selection().front(), theme_);
     paths_ = std::move(text.paths);
-    return text.html;
+    return text;
 }
 
 }  // namespace partita

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "app/gui/document/flow_explanations.h"
+#include "app/gui/panels/inspector/inspector_why.h"
 #include "app/gui/style/theme.h"
 #include "engine/session/names.h"
 
@@ -31,7 +32,7 @@ signals:
 private:
     void refresh();
     /// Why the one selected expression goes where it goes; makes what explains the flow, on a worker where it is large.
-    QString why();
+    WhyText why();
 
     Document& document_;
     Theme theme_;

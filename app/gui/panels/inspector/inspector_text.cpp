@@ -29,7 +29,7 @@ class InspectorWriter {
     Q_DECLARE_TR_FUNCTIONS(Inspector)
 
 public:
-    InspectorWriter(const Document& document, const ExpressionNames& names, const Theme& theme, const QString& why)
+    InspectorWriter(const Document& document, const ExpressionNames& names, const Theme& theme, const WhyText& why)
         : document_(document), theme_(theme), module_(*document.shownModule()), names_(names), why_(why) {}
 
     QString write() {
@@ -124,6 +124,7 @@ private:
         if (op) write_attributes(id, *op);
         write_operands(id, op);
         write_users(id);
+        html_ += why_.more;
     }
 
     void write_region(ExprId id) {
@@ -179,7 +180,7 @@ private:
 
     void write_reasons() {
         heading(tr("Why"));
-        html_ += document_.flow() ? why_
+        html_ += document_.flow() ? why_.html
                                   : QStringLiteral("<p class='m'>%1</p>").arg(tr("Nothing was decided yet: annotate, or give it to a backend."));
     }
 
@@ -208,13 +209,13 @@ private:
     const Theme& theme_;
     const Module& module_;
     const ExpressionNames& names_;
-    const QString& why_;
+    const WhyText& why_;
     QString html_;
 };
 
 }  // namespace
 
-QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme, const QString& why) {
+QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme, const WhyText& why) {
     return InspectorWriter(document, names, theme, why).write();
 }
 

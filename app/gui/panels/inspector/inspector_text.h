@@ -4,6 +4,7 @@
 #include <QString>
 
 #include "app/gui/document/document.h"
+#include "app/gui/panels/inspector/inspector_why.h"
 #include "app/gui/style/theme.h"
 #include "engine/session/names.h"
 
@@ -14,7 +15,8 @@ inline QString escaped(std::string_view text) {
     return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped();
 }
 
-/// `names` are of the document's shown module. `why` stands at the end of what is said of one expression.
-QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme, const QString& why);
+/// `names` are of the document's shown module. What decided stands before attributes and
+/// inputs, what `why` says beside that after them.
+QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme, const WhyText& why);
 
 }  // namespace partita

@@ -25,6 +25,7 @@ public:
         if (id.value >= flow_.backend_of.size()) return {};
         if (flow_.input->kind(id) == ExprKind::Call) write_call(id);
         else write_other(id);
+        out_ = &text_.more;
         if (flow_.region_of[id.value] >= 0) write_neighbours(flow_.region_of[id.value]);
         return std::move(text_);
     }
@@ -44,11 +45,13 @@ private:
         return QStringLiteral("<span style='color:%1'>%2</span>").arg(theme_.refused.name(), words);
     }
     void paragraph(const QString& words) {
-        text_.html += QStringLiteral("<p style='margin-top:6px; margin-bottom:0'>%1</p>").arg(words);
+        *out_ += QStringLiteral("<p style='margin-top:6px; margin-bottom:0'>%1</p>").arg(words);
     }
     void indented(const QString& words) {
-        text_.html += QStringLiteral("<p style='margin-top:2px; margin-bottom:0; margin-left:14px'>%1</p>").arg(words);
+        *out_ += QStringLiteral("<p style='margin-top:2px; margin-bottom:0; margin-left:14px'>%1</p>").arg(words);
     }
+
+    void heading(const QString& words) { *out_ += QStringLiteral("<h3>%1</h3>").arg(words); }
 
     void write_other(ExprId id) {
         const int backend = flow_.backend_of[id.value];
@@ -61,11 +64,25 @@ private:
         const CallExplanation explanation = explainer_.explain_call(id);
         if (const OpRecord* op = called_op_record(*flow_.input, id)) op_ = op->name;
         const bool asked = document_.choice().annotate;
+        const bool taken = explanation.backend >= 0;
         for (const CallCause& cause : explanation.causes)
-            if (asked || cause.kind == CallCause::Kind::Overridden || cause.kind == CallCause::Kind::SizeLimit)
+            if ((asked && !(taken && cause.kind == CallCause::Kind::PatternFailed)) || cause.kind == CallCause::Kind::Overridden ||
+                cause.kind == CallCause::Kind::SizeLimit)
                 write_cause(cause, explanation);
+        if (asked && taken) write_patterns_in_vain(explanation);
         if (!asked) paragraph(QStringLiteral("<span class='m'>%1</span>").arg(tr("Rules were not asked: annotate lets them decide.")));
         else if (document_.choice().backends.empty()) paragraph(tr("No backend is chosen."));
+    }
+
+    /// Of a call that a rule takes: nobody waits for these.
+    void write_patterns_in_vain(const CallExplanation& explanation) {
+        out_ = &text_.more;
+        for (const CallCause& cause : explanation.causes) {
+            if (cause.kind != CallCause::Kind::PatternFailed) continue;
+            if (out_->isEmpty()) heading(tr("Patterns that do not fit"));
+            write_cause(cause, explanation);
+        }
+        out_ = &text_.html;
     }
 
     void write_cause(const CallCause& cause, const CallExplanation& explanation) {
@@ -136,7 +153,7 @@ private:
     void write_neighbours(int region) {
         std::vector<RegionPairExplanation> pairs = explainer_.explain_neighbours_of(region);
         if (pairs.empty()) return;
-        text_.html += QStringLiteral("<h3>%1</h3>").arg(tr("Neighbouring regions"));
+        heading(tr("Neighbouring regions"));
         for (int i = 0; i < int(pairs.size()); ++i) {
             if (i == kShownNeighbours) return paragraph(tr("and %n more", nullptr, int(pairs.size()) - i));
             write_pair(pairs[size_t(i)], region);
@@ -182,6 +199,7 @@ private:
     const Theme& theme_;
     std::string op_;  ///< that the call calls
     WhyText text_;
+    QString* out_ = &text_.html;
 };
 
 }  // namespace

@@ -12,7 +12,8 @@
 namespace partita {
 
 struct WhyText {
-    QString html;
+    QString html;  ///< what decided
+    QString more;  ///< what was tried beside it, and the neighbouring regions: sections of their own
     std::vector<std::vector<ExprId>> paths;
 };
 
