@@ -561,6 +561,26 @@ def @main(%x: Tensor[(2), float32]) {
         QCOMPARE(names(), QStringLiteral("ccompiler"));
     }
 
+    void theSizeOfTextIsKeptForTheNextStart() {
+        const int before = fixture_->window->menuBar()->fontMetrics().height();
+        Settings settings = fixture_->window->settings();
+        settings.text_scale = 1.75;
+        fixture_->window->applySettings(settings);
+        const int large = fixture_->window->menuBar()->fontMetrics().height();
+        QVERIFY(large > before * 1.5);
+        settings.text_scale = 1;
+        fixture_->window->applySettings(settings, false);  // the application's type is as at a start
+        QCOMPARE(fixture_->window->menuBar()->fontMetrics().height(), before);
+        {
+            MainWindow next;
+            next.show();
+            QCOMPARE(next.settings().text_scale, 1.75);
+            QCOMPARE(next.menuBar()->fontMetrics().height(), large);
+            QCOMPARE(next.outline().fontMetrics().height(), large);
+        }
+        fixture_->window->applySettings(settings);
+    }
+
     void aFolderThatIsNotThereYetCanBeChosenByTheButton() {
         QVERIFY(fixture_->openOneDivide());
         MainWindow& window = *fixture_->window;

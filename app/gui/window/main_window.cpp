@@ -19,6 +19,7 @@
 #include <QTabWidget>
 #include <QThread>
 #include <QTimer>
+#include <QToolBar>
 
 #include "app/gui/diff/diff_page.h"
 #include "app/gui/panels/coverage/coverage_panel.h"
@@ -144,7 +145,10 @@ void MainWindow::applyTheme() {
     QFont font = QApplication::font();
     font.setPointSizeF(base_point_size_ * settings_.text_scale * (before_presenting_.isEmpty() ? 1 : kPresentedType));
     QApplication::setFont(font);
+    setFont(font);  // before the first event the application's font does not reach a window that is there already
     apply_theme(*qApp, theme_);
+    const int icon = fontMetrics().height() + 4;
+    for (QToolBar* bar : {tools_, palette_bar_}) bar->setIconSize(QSize(icon, icon));
     for (int i = 0; i < pages_->count(); ++i)
         if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->setTheme(theme_);
     for (int i = 0; i < pages_->count(); ++i)

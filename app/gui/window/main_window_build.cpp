@@ -109,9 +109,11 @@ void MainWindow::buildPanels() {
     add_tab(QStringLiteral("coverage"), tr("Coverage"), coverage_);
     add_tab(QStringLiteral("problems"), tr("Problems"), problems_);
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
-    // Their tabs name them already.
-    for (QWidget* panel : std::initializer_list<QWidget*>{steps_, timing_, text_, rules_, coverage_, problems_})
-        static_cast<QDockWidget*>(panel->parentWidget())->setTitleBarWidget(new QWidget);
+    constexpr int kNarrowest = 440;  // in place of what their buttons ask for: in large type that would be more than a screen
+    for (QWidget* panel : std::initializer_list<QWidget*>{steps_, timing_, text_, rules_, coverage_, problems_}) {
+        static_cast<QDockWidget*>(panel->parentWidget())->setTitleBarWidget(new QWidget);  // their tabs name them already
+        panel->setMinimumWidth(kNarrowest);
+    }
     connect(static_cast<QDockWidget*>(text_->parentWidget()), &QDockWidget::visibilityChanged, text_, &TextPanel::setOnScreen);
     steps->raise();
     resizeDocks({outline, inspector}, {230, 310}, Qt::Horizontal);

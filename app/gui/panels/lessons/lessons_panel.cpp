@@ -13,6 +13,12 @@
 
 namespace partita {
 
+namespace {
+
+constexpr int kNarrowestLessons = 276;
+
+}  // namespace
+
 LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), chooser_(new QComboBox), text_(new QTextBrowser), answer_(new QLabel),
       number_(new QLabel), prediction_(new PredictionView(document)), back_(new QPushButton(tr("Back"))), next_(new QPushButton(tr("Next"))),
@@ -20,6 +26,8 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 8, 10, 10);
     column->setSpacing(8);
+    chooser_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMinimumWidth(kNarrowestLessons);  // the longest title shall not say how wide
     chooser_->setAccessibleName(tr("Lesson"));
     chooser_->setPlaceholderText(tr("Choose a lesson"));
     for (const QString& path : find_lessons()) {
