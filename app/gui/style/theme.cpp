@@ -106,6 +106,7 @@ QString style_sheet(const Theme& theme) {
         QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
         QComboBox { background: @base; border: 1px solid @border; border-radius: 5px; padding: 4px 6px;
                     combobox-popup: 0; /* as a menu, the chosen line would be drawn in the menus' colours on its own ground */ }
+        QComboBox QLineEdit { border: none; padding: 0; background: transparent; }
         QComboBox:focus, QComboBox:on { border-color: @accent; }
         QComboBox:disabled { color: @faint; }
         QComboBox::drop-down { border: none; width: 20px; }

@@ -4,6 +4,8 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -18,6 +20,20 @@ QString plain_text(const QAction& action) {
                                                          : QStringLiteral("%1: %2").arg(action.property("group").toString(), text);
 }
 
+constexpr int kShortcutRole = Qt::UserRole + 1;
+
+/// The key stands at the right end of the line.
+class CommandDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        QStyledItemDelegate::paint(painter, option, index);
+        const bool enabled = index.flags() & Qt::ItemIsEnabled;
+        painter->setPen(option.palette.color(enabled ? QPalette::Normal : QPalette::Disabled, enabled ? QPalette::PlaceholderText : QPalette::Text));
+        painter->drawText(option.rect.adjusted(0, 0, -10, 0), Qt::AlignRight | Qt::AlignVCenter, index.data(kShortcutRole).toString());
+    }
+};
+
 }  // namespace
 
 CommandPalette::CommandPalette(QList<QAction*> actions, QWidget* parent)
@@ -29,6 +45,7 @@ CommandPalette::CommandPalette(QList<QAction*> actions, QWidget* parent)
     edit_->setAccessibleName(tr("Command"));
     edit_->installEventFilter(this);
     list_->setUniformItemSizes(true);
+    list_->setItemDelegate(new CommandDelegate(list_));
     column->addWidget(edit_);
     column->addWidget(list_);
     connect(edit_, &QLineEdit::textChanged, this, &CommandPalette::filter);
@@ -49,8 +66,10 @@ void CommandPalette::filter(const QString& text) {
         for (const QString& word : words) fits = fits && name.contains(word, Qt::CaseInsensitive);
         if (!fits) continue;
         const QString shortcut = actions_[i]->shortcut().toString(QKeySequence::NativeText);
-        auto* item = new QListWidgetItem(shortcut.isEmpty() ? name : QStringLiteral("%1\t%2").arg(name, shortcut));
+        auto* item = new QListWidgetItem(name);
         item->setData(Qt::UserRole, i);
+        item->setData(kShortcutRole, shortcut);
+        item->setData(Qt::AccessibleTextRole, shortcut.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, shortcut));
         if (!actions_[i]->isEnabled()) {
             item->setFlags(Qt::NoItemFlags);
             item->setToolTip(actions_[i]->toolTip());
