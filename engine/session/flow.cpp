@@ -7,6 +7,7 @@
 
 #include "engine/ir/traversal.h"
 #include "engine/ops/cost.h"
+#include "engine/ops/registry.h"
 #include "engine/passes/fold_constants.h"
 #include "engine/passes/merge_compiler_regions.h"
 #include "engine/passes/merge_composite.h"
@@ -96,6 +97,7 @@ private:
     void drop_calls();
     void note_placement();
     void collect_regions();
+    void collect_transparent_calls();
     void collect_region(const Module& module, ExprId function, std::string name, std::vector<uint8_t>& seen);
 
     const FlowOptions& options_;
@@ -275,6 +277,29 @@ void Flow::collect_region(const Module& module, ExprId function, std::string nam
     result_.regions.push_back(std::move(region));
 }
 
+/// Calls that vanished from a region's function, because its backend computes nothing for them, stand in the region all
+/// the same: with what they take their value from or, where that is outside, with what uses theirs.
+void Flow::collect_transparent_calls() {
+    const Module& input = *result_.input;
+    const auto vanished = [&](ExprId id) {
+        const OpRecord* op = called_op_record(input, id);
+        const int16_t backend = result_.backend_of[id.value];
+        return op && backend >= 0 && result_.region_of[id.value] < 0 &&
+               options_.backends[size_t(backend)].is_transparent(op->name);
+    };
+    const auto join = [&](ExprId call, ExprId neighbour) {
+        const int32_t region = result_.region_of[neighbour.value];
+        if (region < 0 || result_.regions[size_t(region)].backend != result_.backend_of[call.value]) return;
+        result_.region_of[call.value] = region;
+        result_.regions[size_t(region)].expressions.push_back(call);
+    };
+    for (uint32_t i = 0; i < input.size(); ++i)
+        if (ExprId id(i); vanished(id) && !input.arguments(id).empty()) join(id, input.arguments(id)[0]);
+    for (uint32_t i = input.size(); i-- > 0;)
+        for (ExprId operand : input.operands(ExprId(i)))
+            if (vanished(operand)) join(operand, ExprId(i));
+}
+
 void Flow::collect_regions() {
     const Module& module = *result_.partitioned;
     std::vector<uint8_t> seen(module.size());
@@ -335,6 +360,8 @@ Result<FlowResult> Flow::run() {
         forget_groups(unnamed);
         if (Status status = partition(); !status) return status.error();
         collect_regions();
+        const auto has_transparent = [](const BackendDescription& backend) { return !backend.transparent.empty(); };
+        if (std::any_of(options_.backends.begin(), options_.backends.end(), has_transparent)) collect_transparent_calls();
         if (Status status = optimize_regions(); !status) return status.error();
     }
     return std::move(result_);

@@ -143,6 +143,8 @@ private slots:
             FlowResult result = flow(opened->module, options);
             bool dropped = print_relay(*result.partitioned).find("annotation.stop_fusion") == std::string::npos;
             qInfo("%s%s: %zu regions", description.name.c_str(), transparent ? ", transparent" : "", result.regions.size());
+            for (uint32_t i = 0; i < result.input->size(); ++i)  // what vanishes from a region's function stands in it, too
+                if (result.backend_of[i] >= 0 && result.region_of[i] < 0) return std::pair(size_t(0), false);
             return std::pair(result.regions.size(), dropped);
         };
         QCOMPARE(regions(layers, false), std::pair(size_t(28), false));
