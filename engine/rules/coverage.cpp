@@ -6,6 +6,7 @@
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 #include "engine/rules/explain.h"
+#include "engine/support/sentence.h"
 
 namespace partita {
 
@@ -17,10 +18,19 @@ void add(CoverageShare& to, const CoverageShare& share) {
     to.parameter_bytes += share.parameter_bytes;
 }
 
+const char* cause_form(CallCause::Kind kind) {
+    switch (kind) {
+        case CallCause::Kind::NoRule: return SENTENCE("Engine", "no rule for %1");
+        case CallCause::Kind::Overridden: return SENTENCE("Engine", "%1: kept by hand");
+        case CallCause::Kind::SizeLimit: return SENTENCE("Engine", "%1: outside the limits of regions");
+        default: return nullptr;
+    }
+}
+
 /// The cause's words without values, so that equal causes of different calls are one.
 std::string cause_text(const CallCause& cause, const std::string& op) {
+    if (const char* form = cause_form(cause.kind)) return Sentence{form, {op}}.text();
     switch (cause.kind) {
-        case CallCause::Kind::NoRule: return "no rule for " + op;
         case CallCause::Kind::RuleFailed: {
             std::string terms;
             for (const RuleTerm& term : cause.terms) {
@@ -29,9 +39,6 @@ std::string cause_text(const CallCause& cause, const std::string& op) {
             }
             return op + ": " + terms;
         }
-        case CallCause::Kind::Overridden: return op + ": kept by hand";
-        case CallCause::Kind::SizeLimit: return op + ": outside the limits of regions";
-        case CallCause::Kind::Reserved: return op + ": " + cause.text;
         default: return op + ": " + cause.text;
     }
 }
@@ -101,6 +108,7 @@ private:
             std::string text = cause_text(cause, op.name);
             CoverageCause& entry = causes_[{cause.backend, text}];
             entry.text = text;
+            entry.form = cause_form(cause.kind);
             entry.backend = cause.backend;
             entry.op = op.name;
             entry.calls.push_back(call);
@@ -169,7 +177,8 @@ std::vector<CoverageCause> causes_and_kinds(std::vector<CoverageCause> causes) {
     for (const CoverageCause& cause : causes) {
         ++counts[{cause.backend, cause.op}];
         CoverageCause& kind = kinds[{cause.backend, cause.op}];
-        kind.text = "every " + cause.op;
+        kind.form = SENTENCE("Engine", "every %1");
+        kind.text = Sentence{kind.form, {cause.op}}.text();
         kind.backend = cause.backend;
         kind.op = cause.op;
         kind.calls.insert(kind.calls.end(), cause.calls.begin(), cause.calls.end());

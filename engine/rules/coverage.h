@@ -39,6 +39,7 @@ struct OpCoverage {
 /// One reason for which calls stayed on default.
 struct CoverageCause {
     std::string text;  ///< "no rule for nn.batch_norm", "nn.conv2d: attrs.groups == 1"
+    const char* form = nullptr;  ///< of a Sentence with the op as its value; null where terms of a rule are the text
     int backend = -1;  ///< that would not take them
     std::string op;
     std::vector<ExprId> calls;  ///< of the flow's input
@@ -57,6 +58,8 @@ CoverageReport report_coverage(const FlowResult& flow, std::span<const BackendDe
 std::string coverage_text(const CoverageReport& report);
 std::string coverage_markdown(const CoverageReport& report);
 nlohmann::json coverage_json(const CoverageReport& report);
+/// The first `most`; what several backends say in the same words stands there once.
+std::vector<const CoverageCause*> first_causes(const CoverageReport& report, size_t most);
 /// "38 of 66 calls stayed on default: no rule for nn.batch_norm (19), ..."; for one line after a run or a partition.
 std::string coverage_summary(const CoverageReport& report);
 

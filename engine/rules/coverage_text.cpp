@@ -170,21 +170,26 @@ nlohmann::json coverage_json(const CoverageReport& report) {
     return json;
 }
 
+std::vector<const CoverageCause*> first_causes(const CoverageReport& report, size_t most) {
+    std::vector<const CoverageCause*> list;
+    for (const CoverageCause& cause : report.causes) {
+        if (list.size() == most) break;
+        const auto same = [&](const CoverageCause* other) { return other->text == cause.text; };
+        if (std::none_of(list.begin(), list.end(), same)) list.push_back(&cause);
+    }
+    return list;
+}
+
 std::string coverage_summary(const CoverageReport& report) {
     constexpr size_t kShown = 3;
     const BackendCoverage& rest = report.backends.back();
     if (rest.share.calls == 0) return "all " + std::to_string(report.total.calls) + " calls are offloaded";
     std::string text =
         std::to_string(rest.share.calls) + " of " + std::to_string(report.total.calls) + " calls stayed on default";
-    // What several backends say in the same words is said once.
-    std::vector<std::string> said;
-    for (const CoverageCause& cause : report.causes) {
-        if (std::find(said.begin(), said.end(), cause.text) != said.end()) continue;
-        if (said.size() == kShown) return text + ", ...";
-        text += (said.empty() ? ": " : ", ") + cause.text + " (" + std::to_string(cause.calls.size()) + ")";
-        said.push_back(cause.text);
-    }
-    return text;
+    const std::vector<const CoverageCause*> causes = first_causes(report, kShown + 1);
+    for (size_t i = 0; i < std::min(causes.size(), kShown); ++i)
+        text += (i == 0 ? ": " : ", ") + causes[i]->text + " (" + std::to_string(causes[i]->calls.size()) + ")";
+    return causes.size() > kShown ? text + ", ..." : text;
 }
 
 std::string what_if_text(std::span<const WhatIf> list, std::span<const BackendDescription> backends) {

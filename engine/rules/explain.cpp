@@ -7,6 +7,7 @@
 #include "engine/ops/registry.h"
 #include "engine/passes/merge_composite.h"
 #include "engine/rules/pattern_matcher.h"
+#include "engine/support/sentence.h"
 
 namespace partita {
 
@@ -167,15 +168,17 @@ CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
     switch (verdict.reason) {
         case Verdict::Reason::Accepted:
             cause.kind = CallCause::Kind::Accepted;
-            if (cause.text.empty()) cause.text = "supported without a condition";
+            if (cause.text.empty()) cause.text = cause.form = SENTENCE("Engine", "supported without a condition");
             break;
         case Verdict::Reason::RuleFailed: cause.kind = CallCause::Kind::RuleFailed; break;
         case Verdict::Reason::NoRule: {
             const OpRecord* op = called_op_record(module_, call);
             cause.kind = CallCause::Kind::NoRule;
-            cause.text = op ? "no rule for " + op->name : "it is no call of an operator";
-            if (op && description.is_transparent(op->name))
-                cause.text += "; it would follow its argument or all its users, but they are not there";
+            cause.form = !op ? SENTENCE("Engine", "it is no call of an operator")
+                         : description.is_transparent(op->name)
+                             ? SENTENCE("Engine", "no rule for %1; it would follow its argument or all its users, but they are not there")
+                             : SENTENCE("Engine", "no rule for %1");
+            cause.text = Sentence{cause.form, {op ? op->name : ""}}.text();
             break;
         }
     }
@@ -260,7 +263,7 @@ CallCause FlowExplainer::explain_mismatch(const CompositePattern& composite, Exp
     PatternMatcher matcher(*composite.pattern, module_, graph, composite.transparent);
     if (matcher.match(call)) {
         matched = composite.pattern->nodes().size();
-        cause.text = "it matches, but another pattern or match took a part of it";
+        cause.text = cause.form = SENTENCE("Engine", "it matches, but another pattern or match took a part of it");
         return cause;
     }
     PatternFailure failure = matcher.explain(call);

@@ -44,7 +44,8 @@ struct CallCause {
     std::string rule;             ///< "ops.nn.conv2d", or the pattern's name
     std::string text;             ///< what decided, with values
     std::vector<RuleTerm> terms;  ///< RuleFailed, Accepted; of a match those of the pattern's check
-    ExprId at;                    ///< PatternFailed: the expression at which it failed
+    ExprId at = {};               ///< PatternFailed: the expression at which it failed
+    const char* form = nullptr;   ///< of a Sentence that says the same, the op being its value; null: there is none
 };
 std::string_view cause_name(CallCause::Kind kind);
 

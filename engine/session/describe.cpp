@@ -1,5 +1,4 @@
-#include "engine/session/names.h"
-#include "engine/session/session.h"
+#include "engine/session/sentence.h"
 
 namespace partita {
 
@@ -9,8 +8,6 @@ std::string backend_name(const Decision& decision, std::span<const BackendDescri
     if (decision.backend < 0 || size_t(decision.backend) >= backends.size()) return "default";
     return backends[size_t(decision.backend)].name;
 }
-
-std::string region_name(int32_t region) { return "region " + std::to_string(region); }
 
 std::string path_text(const Decision& decision, const ExpressionNames& names) {
     constexpr size_t kShown = 12;
@@ -23,43 +20,52 @@ std::string path_text(const Decision& decision, const ExpressionNames& names) {
 
 }  // namespace
 
-std::string describe(const Decision& decision, const ExpressionNames& names,
+Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
                      std::span<const BackendDescription> backends) {
-    std::string subject = names.name(decision.subject);
-    std::string backend = backend_name(decision, backends);
+    const std::string subject = names.name(decision.subject);
+    const std::string backend = backend_name(decision, backends);
+    const std::string region = std::to_string(decision.region), producer = std::to_string(decision.other_region);
     switch (decision.kind) {
         // What was rewritten is of the module before: the names at hand are of the one after.
-        case DecisionKind::Rewritten: return decision.text + ".";
+        case DecisionKind::Rewritten: return {"%1.", {decision.text}};
         case DecisionKind::PatternMatched:
-            return subject + " is the root of a match of the pattern " + decision.rule + ".";
+            return {SENTENCE("Engine", "%1 is the root of a match of the pattern %2."), {subject, decision.rule}};
         case DecisionKind::PatternRefused:
-            return subject + " fits the pattern " + decision.rule + ", but is left: " + decision.text + ".";
+            return {SENTENCE("Engine", "%1 fits the pattern %2, but is left: %3."), {subject, decision.rule, decision.text}};
         case DecisionKind::Accepted:
-            return subject + " goes to " + backend + ": " +
-                   (decision.rule.empty() ? "the backend takes it" : decision.rule + " accepts it") + ".";
-        case DecisionKind::RuleFailed: return subject + " does not go to " + backend + ": " + decision.text + ".";
-        case DecisionKind::NoRule: return subject + " does not go to " + backend + ": it has no rule for the op.";
-        case DecisionKind::Overridden: return subject + " goes to " + backend + " because you said so.";
-        case DecisionKind::Inherited: return subject + " goes to " + backend + ", where its operands go.";
-        case DecisionKind::SizeLimit: return subject + " goes back to default: " + decision.text + ".";
+            if (decision.rule.empty()) return {SENTENCE("Engine", "%1 goes to %2: the backend takes it."), {subject, backend}};
+            return {SENTENCE("Engine", "%1 goes to %2: %3 accepts it."), {subject, backend, decision.rule}};
+        case DecisionKind::RuleFailed:
+            return {SENTENCE("Engine", "%1 does not go to %2: %3."), {subject, backend, decision.text}};
+        case DecisionKind::NoRule:
+            return {SENTENCE("Engine", "%1 does not go to %2: it has no rule for the op."), {subject, backend}};
+        case DecisionKind::Overridden:
+            return {SENTENCE("Engine", "%1 goes to %2 because you said so."), {subject, backend}};
+        case DecisionKind::Inherited:
+            return {SENTENCE("Engine", "%1 goes to %2, where its operands go."), {subject, backend}};
+        case DecisionKind::SizeLimit:
+            return {SENTENCE("Engine", "%1 goes back to default: %2."), {subject, decision.text}};
         case DecisionKind::Merged:
-            return region_name(decision.other_region) + " is merged into " + region_name(decision.region) + " of " +
-                   subject + ".";
+            return {SENTENCE("Engine", "region %1 is merged into region %2 of %3."), {producer, region, subject}};
         case DecisionKind::DifferentBackend:
-            return region_name(decision.other_region) + " is not merged into " + region_name(decision.region) +
-                   ": " +
-                   (decision.text.empty() ? "they go to different backends" : decision.text) + ".";
+            if (!decision.text.empty())
+                return {SENTENCE("Engine", "region %1 is not merged into region %2: %3."), {producer, region, decision.text}};
+            return {SENTENCE("Engine", "region %1 is not merged into region %2: they go to different backends."), {producer, region}};
         case DecisionKind::WouldCloseCycle:
-            return region_name(decision.other_region) + " must not be merged into " + region_name(decision.region) +
-                   ": the merged region would depend on itself through " + path_text(decision, names) + ".";
+            return {SENTENCE("Engine", "region %1 must not be merged into region %2: the merged region would depend on itself through %3."),
+                    {producer, region, path_text(decision, names)}};
         case DecisionKind::MergeLimit:
-            return region_name(decision.other_region) + " is not merged into " + region_name(decision.region) + " of " +
-                   subject + ": " + decision.text + ".";
-        case DecisionKind::SubFunctionMade: return region_name(decision.region) + " becomes @" + decision.text + ".";
+            return {SENTENCE("Engine", "region %1 is not merged into region %2 of %3: %4."), {producer, region, subject, decision.text}};
+        case DecisionKind::SubFunctionMade: return {SENTENCE("Engine", "region %1 becomes @%2."), {region, decision.text}};
         case DecisionKind::ConstantBound:
-            return "A constant input of " + region_name(decision.region) + " is put into its function.";
+            return {SENTENCE("Engine", "A constant input of region %1 is put into its function."), {region}};
     }
-    return {};
+    return {"", {}};
+}
+
+std::string describe(const Decision& decision, const ExpressionNames& names,
+                     std::span<const BackendDescription> backends) {
+    return sentence_of(decision, names, backends).text();
 }
 
 std::string describe(const Decision& decision, const Module& input, std::span<const BackendDescription> backends) {

@@ -12,6 +12,105 @@
     </message>
 </context>
 <context>
+    <name>Engine</name>
+    <message>
+        <source>no rule for %1</source>
+        <translation>keine Regel für %1</translation>
+    </message>
+    <message>
+        <source>%1: kept by hand</source>
+        <translation>%1: von Hand dort gehalten</translation>
+    </message>
+    <message>
+        <source>%1: outside the limits of regions</source>
+        <translation>%1: außerhalb der Grenzen für Regionen</translation>
+    </message>
+    <message>
+        <source>every %1</source>
+        <translation>alle %1</translation>
+    </message>
+    <message>
+        <source>supported without a condition</source>
+        <translation>ohne Bedingung unterstützt</translation>
+    </message>
+    <message>
+        <source>it is no call of an operator</source>
+        <translation>es ist kein Aufruf eines Operators</translation>
+    </message>
+    <message>
+        <source>no rule for %1; it would follow its argument or all its users, but they are not there</source>
+        <translation>keine Regel für %1; es folgte seinem Argument oder allen, die es benutzen, doch die sind nicht dort</translation>
+    </message>
+    <message>
+        <source>it matches, but another pattern or match took a part of it</source>
+        <translation>es passt, aber ein anderes Muster oder eine andere Übereinstimmung hat einen Teil davon genommen</translation>
+    </message>
+    <message>
+        <source>%1 is the root of a match of the pattern %2.</source>
+        <translation>%1 ist die Wurzel einer Übereinstimmung mit dem Muster %2.</translation>
+    </message>
+    <message>
+        <source>%1 fits the pattern %2, but is left: %3.</source>
+        <translation>%1 passt zum Muster %2, bleibt aber, wie es ist: %3.</translation>
+    </message>
+    <message>
+        <source>%1 goes to %2: the backend takes it.</source>
+        <translation>%1 geht zu %2: das Backend nimmt es.</translation>
+    </message>
+    <message>
+        <source>%1 goes to %2: %3 accepts it.</source>
+        <translation>%1 geht zu %2: %3 nimmt es an.</translation>
+    </message>
+    <message>
+        <source>%1 does not go to %2: %3.</source>
+        <translation>%1 geht nicht zu %2: %3.</translation>
+    </message>
+    <message>
+        <source>%1 does not go to %2: it has no rule for the op.</source>
+        <translation>%1 geht nicht zu %2: es hat keine Regel für den Operator.</translation>
+    </message>
+    <message>
+        <source>%1 goes to %2 because you said so.</source>
+        <translation>%1 geht zu %2, weil Sie es so gesagt haben.</translation>
+    </message>
+    <message>
+        <source>%1 goes to %2, where its operands go.</source>
+        <translation>%1 geht zu %2, wohin auch seine Operanden gehen.</translation>
+    </message>
+    <message>
+        <source>%1 goes back to default: %2.</source>
+        <translation>%1 geht zurück zu default: %2.</translation>
+    </message>
+    <message>
+        <source>region %1 is merged into region %2 of %3.</source>
+        <translation>Region %1 wird mit Region %2 von %3 verschmolzen.</translation>
+    </message>
+    <message>
+        <source>region %1 is not merged into region %2: %3.</source>
+        <translation>Region %1 wird nicht mit Region %2 verschmolzen: %3.</translation>
+    </message>
+    <message>
+        <source>region %1 is not merged into region %2: they go to different backends.</source>
+        <translation>Region %1 wird nicht mit Region %2 verschmolzen: sie gehen zu verschiedenen Backends.</translation>
+    </message>
+    <message>
+        <source>region %1 must not be merged into region %2: the merged region would depend on itself through %3.</source>
+        <translation>Region %1 darf nicht mit Region %2 verschmolzen werden: die verschmolzene Region hinge über %3 von sich selbst ab.</translation>
+    </message>
+    <message>
+        <source>region %1 is not merged into region %2 of %3: %4.</source>
+        <translation>Region %1 wird nicht mit Region %2 von %3 verschmolzen: %4.</translation>
+    </message>
+    <message>
+        <source>region %1 becomes @%2.</source>
+        <translation>Region %1 wird zu @%2.</translation>
+    </message>
+    <message>
+        <source>A constant input of region %1 is put into its function.</source>
+        <translation>Eine konstante Eingabe von Region %1 kommt in deren Funktion.</translation>
+    </message>
+</context>
+<context>
     <name>Inspector</name>
     <message>
         <source>%1 GFLOP</source>
@@ -605,6 +704,20 @@
     <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n call(s) are offloaded</source>
+        <translation>
+            <numerusform>der eine Aufruf ist ausgelagert</numerusform>
+            <numerusform>alle %n Aufrufe sind ausgelagert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n call(s) stayed on default</source>
+        <translation>
+            <numerusform>%1 von %n Aufruf blieb bei default</numerusform>
+            <numerusform>%1 von %n Aufrufen blieben bei default</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -92,6 +92,20 @@
             <numerusform>Give the %n calls to %1; undo takes it back</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>all %n call(s) are offloaded</source>
+        <translation>
+            <numerusform>the one call is offloaded</numerusform>
+            <numerusform>all %n calls are offloaded</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n call(s) stayed on default</source>
+        <translation>
+            <numerusform>%1 of %n call stayed on default</numerusform>
+            <numerusform>%1 of %n calls stayed on default</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::Document</name>

@@ -11,6 +11,105 @@
     </message>
 </context>
 <context>
+    <name>Engine</name>
+    <message>
+        <source>no rule for %1</source>
+        <translation>没有针对 %1 的规则</translation>
+    </message>
+    <message>
+        <source>%1: kept by hand</source>
+        <translation>%1：由人工保留</translation>
+    </message>
+    <message>
+        <source>%1: outside the limits of regions</source>
+        <translation>%1：超出区域的限制</translation>
+    </message>
+    <message>
+        <source>every %1</source>
+        <translation>所有 %1</translation>
+    </message>
+    <message>
+        <source>supported without a condition</source>
+        <translation>无条件支持</translation>
+    </message>
+    <message>
+        <source>it is no call of an operator</source>
+        <translation>它不是算子调用</translation>
+    </message>
+    <message>
+        <source>no rule for %1; it would follow its argument or all its users, but they are not there</source>
+        <translation>没有针对 %1 的规则；它本会跟随其参数或所有使用者，但它们不在那里</translation>
+    </message>
+    <message>
+        <source>it matches, but another pattern or match took a part of it</source>
+        <translation>它匹配，但另一个模式或匹配已占用其中一部分</translation>
+    </message>
+    <message>
+        <source>%1 is the root of a match of the pattern %2.</source>
+        <translation>%1 是模式 %2 一处匹配的根。</translation>
+    </message>
+    <message>
+        <source>%1 fits the pattern %2, but is left: %3.</source>
+        <translation>%1 符合模式 %2，但保持不变：%3。</translation>
+    </message>
+    <message>
+        <source>%1 goes to %2: the backend takes it.</source>
+        <translation>%1 交给 %2：该后端接受它。</translation>
+    </message>
+    <message>
+        <source>%1 goes to %2: %3 accepts it.</source>
+        <translation>%1 交给 %2：%3 接受它。</translation>
+    </message>
+    <message>
+        <source>%1 does not go to %2: %3.</source>
+        <translation>%1 不交给 %2：%3。</translation>
+    </message>
+    <message>
+        <source>%1 does not go to %2: it has no rule for the op.</source>
+        <translation>%1 不交给 %2：它没有针对该算子的规则。</translation>
+    </message>
+    <message>
+        <source>%1 goes to %2 because you said so.</source>
+        <translation>%1 交给 %2，因为这是您指定的。</translation>
+    </message>
+    <message>
+        <source>%1 goes to %2, where its operands go.</source>
+        <translation>%1 交给 %2，与其操作数一致。</translation>
+    </message>
+    <message>
+        <source>%1 goes back to default: %2.</source>
+        <translation>%1 退回 default：%2。</translation>
+    </message>
+    <message>
+        <source>region %1 is merged into region %2 of %3.</source>
+        <translation>区域 %1 合并到 %3 所在的区域 %2。</translation>
+    </message>
+    <message>
+        <source>region %1 is not merged into region %2: %3.</source>
+        <translation>区域 %1 不合并到区域 %2：%3。</translation>
+    </message>
+    <message>
+        <source>region %1 is not merged into region %2: they go to different backends.</source>
+        <translation>区域 %1 不合并到区域 %2：它们属于不同的后端。</translation>
+    </message>
+    <message>
+        <source>region %1 must not be merged into region %2: the merged region would depend on itself through %3.</source>
+        <translation>区域 %1 不得合并到区域 %2：合并后的区域会经由 %3 依赖自身。</translation>
+    </message>
+    <message>
+        <source>region %1 is not merged into region %2 of %3: %4.</source>
+        <translation>区域 %1 不合并到 %3 所在的区域 %2：%4。</translation>
+    </message>
+    <message>
+        <source>region %1 becomes @%2.</source>
+        <translation>区域 %1 成为 @%2。</translation>
+    </message>
+    <message>
+        <source>A constant input of region %1 is put into its function.</source>
+        <translation>区域 %1 的一个常量输入被放入其函数。</translation>
+    </message>
+</context>
+<context>
     <name>Inspector</name>
     <message>
         <source>%1 GFLOP</source>
@@ -594,6 +693,18 @@
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n call(s) are offloaded</source>
+        <translation>
+            <numerusform>全部 %n 个调用都已交给后端</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n call(s) stayed on default</source>
+        <translation>
+            <numerusform>%n 个调用中有 %1 个留在 default</numerusform>
+        </translation>
     </message>
 </context>
 <context>

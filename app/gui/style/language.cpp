@@ -5,6 +5,8 @@
 #include <QLocale>
 #include <QTranslator>
 
+#include "engine/support/sentence.h"
+
 namespace partita {
 
 void load_language(QCoreApplication& application, const QString& name) {
@@ -19,6 +21,11 @@ void load_language(QCoreApplication& application, const QString& name) {
     install(QLocale(QLocale::English), QStringLiteral("partita"), QStringLiteral(":/translations"));
     install(locale, QStringLiteral("qtbase"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     if (locale.language() != QLocale::English) install(locale, QStringLiteral("partita"), QStringLiteral(":/translations"));
+}
+
+QString say(const Sentence& sentence) {
+    const QByteArray form = QCoreApplication::translate("Engine", sentence.form).toUtf8();
+    return QString::fromStdString(sentence.in({form.constData(), size_t(form.size())}));
 }
 
 }  // namespace partita

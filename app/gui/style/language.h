@@ -6,8 +6,13 @@ class QString;
 
 namespace partita {
 
+struct Sentence;
+
 /// Loads the translation of the program and of Qt's own texts. `name` is a locale ("de", "zh_CN"); empty: the
 /// desktop's. Call before the first window is made.
 void load_language(QCoreApplication& application, const QString& name);
+
+/// What the engine says, in the language of the window.
+QString say(const Sentence& sentence);
 
 }  // namespace partita

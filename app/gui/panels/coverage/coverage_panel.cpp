@@ -17,7 +17,9 @@
 #include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
+#include "app/gui/style/language.h"
 #include "app/gui/style/number_text.h"
+#include "engine/support/sentence.h"
 
 namespace partita {
 
@@ -152,7 +154,25 @@ void CoveragePanel::tellFallbacks() {
     const FlowPtr flow = document_.flow();
     telling_ = flow && (flow != counted_ || report_job_);
     if (telling_) return refresh();
-    if (flow && !document_.choice().backends.empty()) emit fallbacksTold(QString::fromStdString(coverage_summary(report_)));
+    if (flow && !document_.choice().backends.empty()) emit fallbacksTold(summary());
+}
+
+/// As coverage_summary.
+QString CoveragePanel::summary() const {
+    constexpr qsizetype kShown = 3;
+    const int rest = report_.backends.back().share.calls;
+    if (rest == 0) return tr("all %n call(s) are offloaded", nullptr, report_.total.calls);
+    const QString text = tr("%1 of %n call(s) stayed on default", nullptr, report_.total.calls).arg(rest);
+    QStringList causes;
+    for (const CoverageCause* cause : first_causes(report_, kShown + 1))
+        causes << QStringLiteral("%1 (%2)").arg(words(*cause)).arg(cause->calls.size());
+    if (causes.isEmpty()) return text;
+    if (causes.size() > kShown) causes.last() = QStringLiteral("…");
+    return QStringLiteral("%1: %2").arg(text, causes.join(QStringLiteral(", ")));
+}
+
+QString CoveragePanel::words(const CoverageCause& cause) {
+    return cause.form ? say({cause.form, {cause.op}}) : QString::fromStdString(cause.text);
 }
 
 void CoveragePanel::showEvent(QShowEvent* event) {
@@ -258,7 +278,7 @@ void CoveragePanel::fillCauses() {
     causes_->clear();
     for (size_t i = 0; i < report_.causes.size(); ++i) {
         const CoverageCause& cause = report_.causes[i];
-        const QString text = QString::fromStdString(cause.text);
+        const QString text = words(cause);
         auto* item = new QTreeWidgetItem({text, document_.backendName(cause.backend), QString::number(cause.calls.size()),
                                           percent(cause.flops, report_.total.flops)});
         item->setData(0, Qt::UserRole, int(i));
@@ -276,11 +296,11 @@ void CoveragePanel::fillWhatIfs() {
         const WhatIf& entry = list_[i];
         const QString sign = entry.bytes_gone() > 0 ? QStringLiteral("−") : entry.bytes_gone() < 0 ? QStringLiteral("+") : QString();
         const QString backend = document_.backendName(entry.cause.backend);
-        auto* item = new QTreeWidgetItem({QString::fromStdString(entry.cause.text), backend, QStringLiteral("+%1").arg(entry.calls_gained),
+        auto* item = new QTreeWidgetItem({words(entry.cause), backend, QStringLiteral("+%1").arg(entry.calls_gained),
                                           QStringLiteral("%1 → %2").arg(entry.regions_before).arg(entry.regions_after),
                                           sign + bytes_text(std::abs(entry.bytes_gone())), QString()});
         item->setData(0, Qt::UserRole, int(i));
-        item->setToolTip(0, tr("%1, on %2").arg(QString::fromStdString(entry.cause.text), backend));
+        item->setToolTip(0, tr("%1, on %2").arg(words(entry.cause), backend));
         item->setToolTip(4, tr("boundary %1 → %2").arg(bytes_text(entry.boundary_bytes_before), bytes_text(entry.boundary_bytes_after)));
         align_numbers(*item, 1);
         what_ifs_->addTopLevelItem(item);
@@ -305,8 +325,7 @@ void CoveragePanel::tryWhatIf(int index) {
     FlowChoice choice = document_.choice();
     choice.overrides = entry.overrides;
     document_.setSelection(entry.cause.calls);
-    document_.changeChoice(std::move(choice), tr("try on %1: %2").arg(document_.backendName(entry.cause.backend),
-                                                                     QString::fromStdString(entry.cause.text)));
+    document_.changeChoice(std::move(choice), tr("try on %1: %2").arg(document_.backendName(entry.cause.backend), words(entry.cause)));
 }
 
 void CoveragePanel::copyReport() { QApplication::clipboard()->setText(QString::fromStdString(coverage_markdown(report_))); }

@@ -52,6 +52,8 @@ private:
     };
     QTreeWidget* addTable(QSplitter& split, const QString& title, const QStringList& columns, std::vector<int> dispensable,
                           QWidget* extra = nullptr);
+    QString summary() const;
+    static QString words(const CoverageCause& cause);
     void refresh();
     void clear();
     void fillShares();

@@ -6,6 +6,9 @@
 #include <QStringList>
 #include <QUrl>
 
+#include "app/gui/style/language.h"
+#include "engine/support/sentence.h"
+
 namespace partita {
 
 namespace {
@@ -109,15 +112,19 @@ private:
                 return write_terms(cause);
             case CallCause::Kind::NoRule:
                 return paragraph(QStringLiteral("%1: %2. &nbsp;%3")
-                                     .arg(beginning, escaped(cause.text), rule_link(cause, QStringLiteral("newrule"), op_, tr("write one"))));
+                                     .arg(beginning, words_of(cause), rule_link(cause, QStringLiteral("newrule"), op_, tr("write one"))));
             default:
-                return paragraph(QStringLiteral("%1: %2.").arg(beginning, escaped(cause.text)));
+                return paragraph(QStringLiteral("%1: %2.").arg(beginning, words_of(cause)));
         }
+    }
+
+    QString words_of(const CallCause& cause) const {
+        return cause.form ? escaped(say({cause.form, {op_}}).toStdString()) : escaped(cause.text);
     }
 
     /// A pattern's failure with its place as a link.
     QString with_place(const CallCause& cause) const {
-        QString words = escaped(cause.text);
+        QString words = words_of(cause);
         if (!cause.at.valid()) return words;
         const QString name = escaped(explainer_.names().name(cause.at));
         const qsizetype found = words.indexOf(name);
@@ -127,7 +134,7 @@ private:
 
     void write_terms(const CallCause& cause) {
         if (cause.terms.empty() && !cause.text.empty() && cause.kind == CallCause::Kind::Accepted)
-            return indented(QStringLiteral("<span class='m'>%1</span>").arg(escaped(cause.text)));
+            return indented(QStringLiteral("<span class='m'>%1</span>").arg(words_of(cause)));
         int alternative = 0;
         for (int i = 0; i < int(cause.terms.size()); ++i) {
             if (i == kShownTerms) return indented(tr("and %n more", nullptr, int(cause.terms.size()) - i));

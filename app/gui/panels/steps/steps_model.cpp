@@ -1,5 +1,8 @@
 #include "app/gui/panels/steps/steps_model.h"
 
+#include "app/gui/style/language.h"
+#include "engine/session/sentence.h"
+
 namespace partita {
 
 namespace {
@@ -106,7 +109,7 @@ QString StepsModel::sentence(int row) const {
     if (isMiss(row))
         return tr("%1 does not fit the pattern %2: %3.")
             .arg(QString::fromStdString(named_->names.name(step.subject)), QString::fromStdString(step.rule), QString::fromStdString(step.text));
-    return QString::fromStdString(describe(decision(row), named_->names, backends_));
+    return say(sentence_of(decision(row), named_->names, backends_));
 }
 
 int StepsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(rows_.size()); }
