@@ -62,7 +62,7 @@ void add_export_command(CLI::App& app, int& status) {
     add_backend_options(*command, arguments->flow);
     add_partition_options(*command, arguments->flow);
     command->add_option("--form,--format", arguments->form, form_help())
-        ->transform([](std::string name) { return name == "c-bundle" ? std::string("c") : name; })
+        ->transform([](const std::string& name) { return name == "c-bundle" ? std::string("c") : name; })
         ->check(CLI::IsMember(form_names()))
         ->type_name("FORM");
     CLI::Option_group* where = command->add_option_group("where");

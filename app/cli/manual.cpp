@@ -34,7 +34,7 @@ std::string option_text(const CLI::Option& option) {
     std::string text = option.get_description();
     size_t line = 0;
     // A description's further lines stay lines.
-    while ((line = text.find("\n", line)) != std::string::npos) {
+    while ((line = text.find('\n', line)) != std::string::npos) {
         text.replace(line, 1, "\n.br\n");
         line += 5;
     }

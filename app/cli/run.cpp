@@ -54,7 +54,7 @@ Status check_input_names(const std::map<std::string, Tensor>& inputs, const Modu
     ModuleSummary summary = summarize(module);
     for (const auto& [name, tensor] : inputs) {
         bool known = std::any_of(summary.inputs.begin(), summary.inputs.end(),
-                                 [&](const auto& input) { return input.first == name; });
+                                 [&name = name](const auto& input) { return input.first == name; });
         if (!known) return error("--input " + name + ": @main has no parameter of that name");
     }
     return Nothing();

@@ -35,7 +35,7 @@ Result<TypeId> read_type(std::string_view text, TypeTable& types) {
 
 }  // namespace
 
-EditResult set_attribute(const Module& module, std::span<const ExprId> calls, std::string_view name, AttributeValue value) {
+EditResult set_attribute(const Module& module, std::span<const ExprId> calls, std::string_view name, const AttributeValue& value) {
     Draft draft(module);
     for (ExprId call : calls) {
         if (std::optional<EditFault> fault = check_expression(module, call)) return *fault;

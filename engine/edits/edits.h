@@ -102,7 +102,7 @@ EditResult replace_operand(const Module& module, EditEdge edge, ExprId by);
 /// The operand becomes a new parameter of the same type: cuts the graph there.
 EditResult cut_edge(const Module& module, EditEdge edge, const std::string& name);
 /// One attribute of one or more calls of ops that have it. The value must fit the op's schema.
-EditResult set_attribute(const Module& module, std::span<const ExprId> calls, std::string_view name, AttributeValue value);
+EditResult set_attribute(const Module& module, std::span<const ExprId> calls, std::string_view name, const AttributeValue& value);
 /// Calls another op with the same operands; attributes of the same name and kind are kept.
 EditResult change_op(const Module& module, ExprId call, OpId op);
 

@@ -53,9 +53,9 @@ std::shared_ptr<void> allocate_large(size_t bytes) {
 
 void prefer_large_pages(const void* memory, size_t bytes) {
 #ifdef MADV_HUGEPAGE
-    uintptr_t begin = (reinterpret_cast<uintptr_t>(memory) + kHugePage - 1) / kHugePage * kHugePage;
-    uintptr_t end = (reinterpret_cast<uintptr_t>(memory) + bytes) / kHugePage * kHugePage;
-    if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+    const size_t before = (kHugePage - reinterpret_cast<uintptr_t>(memory) % kHugePage) % kHugePage;
+    const size_t whole = bytes > before ? (bytes - before) / kHugePage * kHugePage : 0;
+    if (whole) madvise(static_cast<char*>(const_cast<void*>(memory)) + before, whole, MADV_HUGEPAGE);
 #else
     (void)memory, (void)bytes;
 #endif

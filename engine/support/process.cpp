@@ -12,8 +12,6 @@
 #include <chrono>
 #include <cstring>
 
-extern char** environ;
-
 namespace partita {
 
 namespace {

@@ -59,7 +59,7 @@ struct Loop {
         body = &with;
         count = turns;
         // Four parts a thread even out parts of unequal cost.
-        part = std::max(grain, (turns + threads * 4 - 1) / (threads * 4));
+        part = std::max(grain, (turns + int64_t(threads) * 4 - 1) / (int64_t(threads) * 4));
         next = 0;
         activity = RecordThreads::current();
         cancel = CancelLoops::current();
