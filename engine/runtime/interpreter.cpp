@@ -232,7 +232,10 @@ private:
             return refuse(call, "calls are nested more than " + std::to_string(kMaximumCallDepth) + " deep");
         Frame inner{module_.body(closure.function), call, *closure.captured, {}};
         if (closure.self.valid()) inner.values[closure.self] = value(module_.callee(call));
-        for (size_t i = 0; i < parameters.size(); ++i) inner.values[parameters[i]] = value(arguments[i]);
+        for (size_t i = 0; i < parameters.size(); ++i) {
+            if (!has(arguments[i])) return refuse(call, "an argument of the call has no value here");
+            inner.values[parameters[i]] = value(arguments[i]);
+        }
         if (is_tail(call)) {
             inner.call = frame().call;
             frames_.pop_back();
