@@ -40,6 +40,7 @@ private:
     Status set(ExprId id, TypeId type);
     Diagnostic fault(ExprId id, const std::string& what) const;
     std::string callee_name(ExprId call) const;
+    const std::string& op_name(ExprId op) const;
     std::string argument_types(ExprId call) const;
 
     Module& module_;
@@ -60,12 +61,14 @@ Diagnostic Inference::fault(ExprId id, const std::string& what) const {
 std::string Inference::callee_name(ExprId call) const {
     ExprId callee = module_.callee(call);
     switch (module_.kind(callee)) {
-        case ExprKind::Op: return op_registry()[OpId(module_[callee].payload)].name;
+        case ExprKind::Op: return op_name(callee);
         case ExprKind::GlobalVar: return "@" + std::string(module_.name(callee));
         case ExprKind::Var: return "%" + std::string(module_.name(callee));
         default: return "a function";
     }
 }
+
+const std::string& Inference::op_name(ExprId op) const { return op_registry()[OpId(module_[op].payload)].name; }
 
 std::string Inference::argument_types(ExprId call) const {
     std::string text = "(";
@@ -190,6 +193,8 @@ Status Inference::infer_op_call(ExprId call, const OpRecord& op) {
     scratch_.clear();
     for (ExprId argument : arguments) {
         TypeId type = module_.type(argument);
+        if (!type.valid() && module_.kind(argument) == ExprKind::Op)
+            return fault(call, op.name + " takes values, but is given the operator " + op_name(argument));
         if (!type.valid()) return set(call, {});
         scratch_.push_back(type);
     }
@@ -210,6 +215,10 @@ Status Inference::infer_function_call(ExprId call, TypeId callee_type) {
                                " arguments, but is given " + std::to_string(arguments.size()));
     for (size_t i = 0; i < arguments.size(); ++i) {
         TypeId type = module_.type(arguments[i]);
+        if (module_.kind(arguments[i]) == ExprKind::Op && parameters[i].valid() && !types_.is_function(parameters[i]))
+            return fault(call, callee_name(call) + ": argument " + std::to_string(i) + " is the operator " +
+                                   op_name(arguments[i]) + ", but the parameter has type " +
+                                   types_.to_string(parameters[i]));
         if (type.valid() && parameters[i].valid() && !compatible(type, parameters[i]))
             return fault(call, callee_name(call) + argument_types(call) + ": argument " + std::to_string(i) +
                                    " has type " + types_.to_string(type) + ", but the parameter has type " +

@@ -240,6 +240,18 @@ private slots:
         QVERIFY(wrong.fault().diagnostic.message.find("nn.dense") != std::string::npos);
     }
 
+    void anOperatorIsNoValue() {
+        Module module = typed_module("def @main(%x: Tensor[(2, 8), float32]) { @f(nn.relu(add(%x, %x))) } def @f(%y: Tensor[(2, 8), float32]) { %y }");
+        ExprId operation = module.callee(call_of(module, "add")), relu = call_of(module, "nn.relu");
+        EditResult result = replace_operand(module, {relu, 1}, operation);
+        QVERIFY(!result);
+        QCOMPARE(result.fault().diagnostic.message, std::string("nn.relu takes values, but is given the operator add"));
+        EditResult argument = replace_operand(module, {module.body(main_of(module)), 1}, operation);
+        QVERIFY(!argument);
+        QCOMPARE(argument.fault().diagnostic.message,
+                 std::string("@f: argument 0 is the operator add, but the parameter has type Tensor[(2, 8), float32]"));
+    }
+
     void typesAreInferredAtOnce() {
         Module module = typed_module("def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] { let %a = tanh(%x); nn.relu(%a) }");
         EditResult result = set_parameter_type(module, module.parameters(main_of(module))[0], "Tensor[(5, 3), float16]");
