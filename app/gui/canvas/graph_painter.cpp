@@ -15,6 +15,7 @@ namespace {
 constexpr double kTextScale = 0.42, kDetailScale = 0.6, kCurveScale = 0.22, kBoxScale = 0.12;
 // Smooth curves take some 10 us each in software: beyond this a frame gets its lines without them.
 constexpr size_t kMostCurves = 500;
+constexpr double kMostLinePixels = 2e6;  ///< of all lines together: some 15 ms
 constexpr double kWidestNode = 235;  ///< graph_model.cpp's limit, less a rounding
 constexpr double kSmallestRegion = 3;  ///< device pixels: of smaller ones the dots tell enough
 // Longer curves, in device pixels, are cut to what is seen: filling their outline would take seconds.
@@ -235,7 +236,7 @@ private:
         painter_.setRenderHint(QPainter::Antialiasing, false);
         QVector<QLineF> lines, refused;
         lines.reserve(int(edges_.size()));
-        const size_t step = std::max<size_t>(1, edges_.size() / options_.most_lines);
+        const size_t step = line_step();
         for (size_t i = 0; i < edges_.size(); i += step) {
             const std::vector<QPointF>& points = geometry_.edges[edges_[i]];
             QVector<QLineF>& list = is_refused(edges_[i]) ? refused : lines;
@@ -250,6 +251,19 @@ private:
         pen.setColor(theme_.refused);
         painter_.setPen(pen);
         painter_.drawLines(refused);
+    }
+
+    /// Of how many edges one is painted. Where thousands cross the whole view, as those of an input that every operator
+    /// uses, they are one mass to the eye, and it is their pixels that take the time.
+    size_t line_step() const {
+        const size_t step = std::max<size_t>(1, edges_.size() / options_.most_lines);
+        const double across = std::hypot(options_.exposed.width(), options_.exposed.height());
+        double length = 0;
+        for (size_t i = 0; i < edges_.size(); i += step) {
+            const std::vector<QPointF>& points = geometry_.edges[edges_[i]];
+            length += std::min(across, QLineF(points.front(), points.back()).length());
+        }
+        return step * std::max<size_t>(1, size_t(std::ceil(length * options_.scale / kMostLinePixels)));
     }
 
     bool is_refused(uint32_t edge) const { return edge < decoration_.refused_edge.size() && decoration_.refused_edge[edge]; }

@@ -6,14 +6,13 @@
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-
-extern char** environ;
 
 namespace partita::plugin {
 
@@ -31,7 +30,7 @@ std::string find_host() {
     if (const char* given = std::getenv("PARTITA_PLUGIN_HOST")) return given;
     std::error_code failure;
     fs::path self = fs::read_symlink("/proc/self/exe", failure);
-    for (fs::path folder : {self.parent_path(), self.parent_path().parent_path()})
+    for (const fs::path& folder : {self.parent_path(), self.parent_path().parent_path()})
         if (fs::exists(folder / kHostName, failure)) return (folder / kHostName).string();
     return kHostName;
 }
