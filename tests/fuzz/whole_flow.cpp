@@ -19,7 +19,8 @@ namespace {
 
 using partita::testing::RandomModule;
 
-/// One edit by chance; the module as it was where the edit is refused.
+/// One edit by chance; the module as it was where the edit is refused. Choices are made one by one, for compilers evaluate
+/// arguments in different orders.
 ModulePtr edited(const ModulePtr& module, RandomModule& random) {
     std::vector<ExprId> expressions = post_order(*module, module->find_function("main"));
     auto any = [&] { return expressions[random.below(expressions.size())]; };
@@ -36,17 +37,24 @@ ModulePtr edited(const ModulePtr& module, RandomModule& random) {
     auto taken = [&](const EditResult& result) { return result ? result->module : module; };
     switch (random.below(8)) {
         case 0: {
-            ExprId gone[] = {any(), any()};
+            const ExprId gone[] = {any(), any()};
             return taken(remove_expressions(*module, std::span(gone).first(1 + random.below(2))));
         }
-        case 1: return taken(replace_operand(*module, edge(), any()));
+        case 1: {
+            const EditEdge at = edge();
+            return taken(replace_operand(*module, at, any()));
+        }
         case 2: return taken(cut_edge(*module, edge(), "cut"));
         case 3: {
             TypeTable types = module->types();
-            NewCall call = propose_call(types, *module, any_op(), any());
+            const OpId op = any_op();
+            NewCall call = propose_call(types, *module, op, any());
             return taken(insert_on_edge(*module, edge(), call, types));
         }
-        case 4: return taken(change_op(*module, any(), any_op()));
+        case 4: {
+            const ExprId call = any();
+            return taken(change_op(*module, call, any_op()));
+        }
         case 5: {
             std::vector<ExprId> selection;
             for (uint64_t i = 0, count = 1 + random.below(5); i < count; ++i) selection.push_back(any());
