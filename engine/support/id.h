@@ -18,7 +18,7 @@ struct Id {
     constexpr Id() = default;
     constexpr explicit Id(uint32_t index) : value(index) {}
     constexpr bool valid() const { return value != kInvalid; }
-    constexpr auto operator<=>(const Id&) const = default;
+    constexpr auto operator<=>(const Id&) const = default;  // NOLINT(modernize-use-nullptr): its zero is no pointer
 };
 
 }  // namespace partita

@@ -165,7 +165,7 @@ QString CoveragePanel::summary() const {
     const QString text = tr("%1 of %n call(s) stayed on default", nullptr, report_.total.calls).arg(rest);
     QStringList causes;
     for (const CoverageCause* cause : first_causes(report_, kShown + 1))
-        causes << QStringLiteral("%1 (%2)").arg(words(*cause)).arg(cause->calls.size());
+        causes << QStringLiteral("%1 (%2)").arg(words(*cause), QString::number(cause->calls.size()));
     if (causes.isEmpty()) return text;
     if (causes.size() > kShown) causes.last() = QStringLiteral("…");
     return QStringLiteral("%1: %2").arg(text, causes.join(QStringLiteral(", ")));
