@@ -336,6 +336,17 @@ private slots:
         QVERIFY(newer.error().message.find("newer version") != std::string::npos);
     }
 
+    void digestsStayWhatProjectsHold() {
+        // Larger than the pieces in which a file is read, and no multiple of a word.
+        std::string content;
+        for (int i = 0; i < 700003; ++i) content += char(i * 31 % 251);
+        QTemporaryDir folder;
+        const std::string file = folder.filePath("content").toStdString();
+        QVERIFY(write_file(file, content));
+        QCOMPARE(digest_of_file(file), std::string("5f6a2103fe78745dd9e96203d75ec38c"));
+        QCOMPARE(digest_of_file(file + ".none"), std::string());
+    }
+
     void aModuleThatChangedSinceIsNoticed() {
         QTemporaryDir folder;
         const QString module = module_in(folder.path()), project = folder.filePath("work.partita");

@@ -14,7 +14,6 @@
 #include "app/gui/style/number_text.h"
 #include "engine/session/flow_memory.h"
 #include "engine/support/file.h"
-#include "engine/support/mapped_file.h"
 
 namespace partita {
 
@@ -90,7 +89,7 @@ OpenedDocument open_plain(const QString& path, const std::string& compiler, cons
     result.source_text = read_source_text(path);
     result.annotated = has_annotations(*result.opened->module);
     result.dimensions_chosen = !dimensions.empty();
-    if (Result<std::shared_ptr<const MappedFile>> file = MappedFile::open(path.toStdString())) result.digest = digest_of((*file)->bytes());
+    result.digest = digest_of_file(path.toStdString());
     return result;
 }
 

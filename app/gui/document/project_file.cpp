@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <span>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -260,18 +262,28 @@ std::string write_project(const Project& project, const std::string& file) {
     return document.dump(2, ' ', true, json::error_handler_t::replace) + "\n";
 }
 
-std::string digest_of(std::string_view content) {
-    uint64_t halves[] = {1, 2};
-    for (uint64_t& half : halves) {
+std::string digest_of_file(const std::string& path) {
+    // Piece by piece: a mapped file's pages would count as the program's memory.
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return {};
+    uint64_t halves[] = {1, 2}, size = 0;
+    auto add = [&](uint64_t word) {
+        for (uint64_t& half : halves) half = hash_combine(half, word);
+    };
+    std::vector<char> piece(size_t(1) << 18);
+    while (file) {
+        file.read(piece.data(), std::streamsize(piece.size()));
+        const size_t read = size_t(file.gcount());
+        size += read;
         size_t i = 0;
-        for (; i + 8 <= content.size(); i += 8) {
+        for (; i + 8 <= read; i += 8) {
             uint64_t word;
-            std::memcpy(&word, content.data() + i, 8);
-            half = hash_combine(half, word);
+            std::memcpy(&word, piece.data() + i, 8);
+            add(word);
         }
-        for (; i < content.size(); ++i) half = hash_combine(half, uint8_t(content[i]));
-        half = hash_combine(half, content.size());
+        for (; i < read; ++i) add(uint8_t(piece[i]));
     }
+    add(size);
     char text[33];
     std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(halves[0]), static_cast<unsigned long long>(halves[1]));
     return text;

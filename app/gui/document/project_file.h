@@ -49,8 +49,8 @@ inline constexpr size_t kMostKeptRuns = 20;
 
 /// `file` is where the text was read from: relative paths start there.
 Result<Project> read_project(const std::string& text, const std::string& file);
-/// Version 1 had no digest. A hash of a file's content, to notice that it changed.
-std::string digest_of(std::string_view content);
+/// Version 1 had no digest. A hash of a file's content, to notice that it changed; empty where it can't be read.
+std::string digest_of_file(const std::string& path);
 /// The text of a project that will stand in `file`.
 std::string write_project(const Project& project, const std::string& file);
 
