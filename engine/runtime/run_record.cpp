@@ -105,9 +105,7 @@ RegionTiming region_of(Taker& take, const JsonValue& json) {
     return region;
 }
 
-}  // namespace
-
-std::string format_run_record(const RunRecord& record) {
+Json record_to_json(const RunRecord& record) {
     const RunReport& report = record.report;
     Json json{{"partita_run", kVersion}, {"title", record.title}, {"backends", record.backends}, {"made", record.made}};
     json["threads"] = report.threads;
@@ -125,6 +123,14 @@ std::string format_run_record(const RunRecord& record) {
     json["copy_time"] = timing_to_json(report.copy_time);
     json["regions"] = Json::array();
     for (const RegionTiming& region : report.regions) json["regions"].push_back(region_to_json(region));
+    return json;
+}
+
+}  // namespace
+
+std::string format_run_record(const RunRecord& record) {
+    Json json = Json::parse(record.source, nullptr, false);
+    if (!json.is_object()) json = record_to_json(record);
     // Names come from files and need not be UTF-8.
     return json.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
 }
@@ -141,6 +147,7 @@ Result<RunRecord> parse_run_record(std::string_view text, const std::string& nam
     if (!json.is(JsonValue::Kind::Object) || !json.member("partita_run")) take.fail(json, "this is no kept run of Partita");
     else if (take.whole(json, "partita_run") != kVersion) take.fail(json, "this kept run is of another version; this program reads version 1");
     RunRecord record;
+    record.source = text;
     RunReport& report = record.report;
     record.title = take.text(json, "title");
     record.backends = take.text(json, "backends");

@@ -1,7 +1,8 @@
 // A run that is kept: its times with what is needed to judge them later, as a file of its own.
 //
 // The file is JSON, described in resources/partita-run.schema.json. It holds no tensors, no trace, and no path but the
-// title. Reading one checks everything: a kept run may come from anyone.
+// title. Reading one checks everything: a kept run may come from anyone. Members that this version does not know are
+// written back wherever a run that was read is kept again.
 #pragma once
 
 #include <string>
@@ -18,6 +19,7 @@ struct RunRecord {
     std::string made;      ///< when: "2024-05-01T12:00:00Z"
     MachineLimits machine;  ///< zero where it was not measured
     RunReport report;       ///< without outputs, differences and trace
+    std::string source;     ///< what it was read from, which is what is written again; "" for a run of this program
 };
 
 std::string format_run_record(const RunRecord& record);

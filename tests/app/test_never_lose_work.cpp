@@ -305,11 +305,21 @@ private slots:
         QJsonObject assignment{{"expression", int(names.numbered(1).value)}, {"name", "add #1"}, {"backend", "ccompiler"}, {"why", QString::fromUtf8("measured \u202e")}};
         QJsonObject bookmark{{"expression", int(names.numbered(2).value)}, {"name", "multiply #2"}, {"note", QJsonObject{{"by", QJsonArray{1, 2}}}}};
         QJsonObject flow{{"merge", true}, {"fuse", "later"}}, later{{"deep", QJsonArray{1, QJsonObject{{"x", QJsonValue::Null}}}}};
-        QJsonObject given{{"format", "partita"}, {"version", 2}, {"module", "module.relay"}, {"later", later}, {"flow", flow},
+        RunRecord measured;
+        measured.title = "earlier";
+        measured.report.regions.emplace_back();
+        QJsonObject run = QJsonDocument::fromJson(QByteArray::fromStdString(format_run_record(measured))).object();
+        QJsonObject region = run["regions"][0].toObject();
+        region["joules"] = 3;
+        run["regions"] = QJsonArray{region};
+        run["cooled_by"] = QJsonArray{"air"};
+        QJsonObject given{{"format", "partita"}, {"version", 2}, {"module", "module.relay"}, {"later", later}, {"flow", flow}, {"runs", QJsonArray{run}},
                           {"backends", QJsonArray{backend}}, {"assignments", QJsonArray{assignment}}, {"bookmarks", QJsonArray{bookmark}}};
         QVERIFY(write_file(project.toStdString(), QJsonDocument(given).toJson().toStdString()));
         auto opened = open(project);
         QVERIFY(opened);
+        measured.title = "now";
+        opened->document.keepRun(measured);
         opened->document.saveProject(project);
         QVERIFY(opened->jobs.waitUntilIdle(60000));
         const QJsonObject written = QJsonDocument::fromJson(text_of(project)).object();
@@ -321,6 +331,9 @@ private slots:
         QCOMPARE(written["assignments"][0]["backend"].toString(), QStringLiteral("ccompiler"));
         QCOMPARE(written["bookmarks"][0]["note"]["by"][1].toInt(), 2);
         QCOMPARE(written["backends"][0]["colour"].toString(), QStringLiteral("teal"));
+        QCOMPARE(written["runs"][0]["cooled_by"][0].toString(), QStringLiteral("air"));
+        QCOMPARE(written["runs"][0]["regions"][0]["joules"].toInt(), 3);
+        QCOMPARE(written["runs"][1]["title"].toString(), QStringLiteral("now"));
         QVERIFY2(!text_of(project).contains("\u202e"), "a control of the direction stands as an escape");
     }
 

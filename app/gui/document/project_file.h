@@ -5,7 +5,7 @@
 //
 // The format has a version: older ones are brought up to date when they are read, newer ones are refused with a message.
 // Members that this version does not know are kept and written back, also those of single assignments, bookmarks and
-// backends with a text, told by their names. A project and its module can move together to
+// backends with a text, told by their names, and those of runs. A project and its module can move together to
 // another place: the module is looked for at the path that is given, then beside the project.
 #pragma once
 
