@@ -61,11 +61,13 @@ std::string line(double x1, double y1, double x2, double y2, const char* colour,
 
 /// A logarithmic axis of whole decades.
 struct Decades {
-    double first, last;  ///< exponents
-    double from, to;     ///< places
+    int first, last;  ///< exponents
+    double from, to;  ///< places
 
     static Decades over(double least, double most, double from, double to) {
-        return {std::floor(std::log10(least)), std::max(std::ceil(std::log10(most)), std::floor(std::log10(least)) + 1), from, to};
+        const auto exponent = [](double value) { return std::clamp(std::log10(value), -300.0, 300.0); };
+        const int first = int(std::floor(exponent(least)));
+        return {first, std::max(int(std::ceil(exponent(most))), first + 1), from, to};
     }
     double place(double value) const {
         double share = (std::log10(std::max(value, 1e-300)) - first) / (last - first);
@@ -73,7 +75,7 @@ struct Decades {
     }
 };
 
-std::string power_of_ten(double exponent) { return "1e" + std::to_string(int(exponent)); }
+std::string power_of_ten(int exponent) { return "1e" + std::to_string(exponent); }
 
 struct RooflineEntry {
     const RegionTiming* region;
@@ -82,11 +84,11 @@ struct RooflineEntry {
 
 std::string roofline_axes(const Decades& x, const Decades& y) {
     std::string svg;
-    for (double e = x.first; e <= x.last; ++e) {
+    for (int e = x.first; e <= x.last; ++e) {
         double place = x.place(std::pow(10, e));
         svg += line(place, y.from, place, y.to, "#dddddd") + label(place, y.from + 16, power_of_ten(e), "middle", "#555555");
     }
-    for (double e = y.first; e <= y.last; ++e) {
+    for (int e = y.first; e <= y.last; ++e) {
         double place = y.place(std::pow(10, e));
         svg += line(x.from, place, x.to, place, "#dddddd") + label(x.from - 6, place + 4, power_of_ten(e), "end", "#555555");
     }

@@ -256,7 +256,7 @@ AttributeValue Parser::fitted(const OpRecord& record, const AttributeField& fiel
             if (flag) return AttributeValue(int(*flag));
             break;
         case AttributeKind::Bool:
-            if (flag) return value;
+            if (value.as_bool()) return value;
             if (integer) return AttributeValue(integer->value != 0);
             break;
         case AttributeKind::Double:
