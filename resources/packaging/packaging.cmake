@@ -5,7 +5,8 @@ if(TARGET partita)
 endif()
 install(TARGETS partita-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # Backends that users bring: the process in which they run, the interface, and what it is given.
-install(TARGETS partita-plugin-host RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+set_target_properties(partita-plugin-host PROPERTIES INSTALL_RPATH "")
+install(TARGETS partita-plugin-host RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/partita)
 install(FILES engine/backends/plugin/partita_plugin.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY samples/plugin DESTINATION ${CMAKE_INSTALL_DOCDIR}/samples)
 file(GLOB SCHEMAS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/resources/*.schema.json)
@@ -15,8 +16,12 @@ install(FILES resources/packaging/partita.svg DESTINATION ${CMAKE_INSTALL_DATADI
 install(FILES resources/packaging/partita-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME partita.xml)
 install(FILES resources/packaging/partita-cli.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME partita-cli)
 install(FILES resources/man/partita-cli.1 resources/man/partita.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-# Debian's policy wants manual pages compressed, without a time in them.
+install(FILES resources/packaging/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME partita)
+configure_file(resources/packaging/changelog.in changelog @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/changelog DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Debian's policy wants manual pages and the changelog compressed, without a time in them.
 install(CODE "execute_process(COMMAND gzip --force --best --no-name
+  \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/changelog\"
   \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1/partita-cli.1\"
   \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1/partita.1\")")
 install(FILES resources/packaging/copyright resources/help/changes.md resources/help/licences.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
@@ -39,8 +44,10 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${GRAPHVIZ_PLUGIN_FOLDER})
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "gcc")
 # What puts windows on a screen, and letters into pictures, is loaded at run time: no library names it.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "qt6-qpa-plugins, fonts-dejavu-core")
-set(CPACK_PACKAGE_DESCRIPTION "Partita shows how Relay's flow for compilers of one's own annotates the operators that a backend
-supports, merges neighbours into regions, and makes each region a function of its own. It reads Relay text and ONNX models, tells
-why each operator goes where it goes, lets a person change that, runs and measures the result, and exports it. There is a window,
-partita, and a command line, partita-cli.")
+set(CPACK_PACKAGE_DESCRIPTION "Partita shows how Relay's flow for compilers of one's own annotates the
+operators that a backend supports, merges neighbours into regions, and makes
+each region a function of its own. It reads Relay text and ONNX models, tells
+why each operator goes where it goes, lets a person change that, runs and
+measures the result, and exports it. There is a window, partita, and a command
+line, partita-cli.")
 include(CPack)

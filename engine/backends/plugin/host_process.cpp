@@ -24,13 +24,14 @@ constexpr uint32_t kLongestAnswer = 1u << 16;
 /// How long a process may take to end by itself once its socket is closed.
 constexpr int kPatienceMilliseconds = 200;
 
-/// Beside the running program, or a folder above it, or where PARTITA_PLUGIN_HOST says.
+/// Beside the running program, or a folder above it, or where both are installed, or where PARTITA_PLUGIN_HOST says.
 std::string find_host() {
     namespace fs = std::filesystem;
     if (const char* given = std::getenv("PARTITA_PLUGIN_HOST")) return given;
     std::error_code failure;
     fs::path self = fs::read_symlink("/proc/self/exe", failure);
-    for (const fs::path& folder : {self.parent_path(), self.parent_path().parent_path()})
+    const fs::path here = self.parent_path(), above = here.parent_path();
+    for (const fs::path& folder : {here, above, above / "libexec" / "partita"})
         if (fs::exists(folder / kHostName, failure)) return (folder / kHostName).string();
     return kHostName;
 }
