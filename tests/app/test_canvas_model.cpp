@@ -1,10 +1,15 @@
 // The canvas without a window: graph model, search, decoration, spatial index, layers of marks.
 #include <QtTest>
 
+#include <QImage>
+#include <QPainter>
+
 #include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/canvas/graph_model.h"
 #include "app/gui/canvas/graph_picture.h"
+#include "app/gui/canvas/graph_painter.h"
 #include "app/gui/canvas/graph_search.h"
+#include "engine/layout/graph_layout.h"
 #include "engine/session/session.h"
 
 using namespace partita;
@@ -142,6 +147,67 @@ def @main(%x: Tensor[(2), float32]) {
         qInfo("model of 100,000 operators: %lld ms", (long long)timer.elapsed());
         QCOMPARE(model->nodes.size(), size_t(100001));
         QVERIFY(timer.elapsed() < (qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE") ? 30000 : 3000));
+    }
+
+    void everyTextHasContrast() {
+        constexpr double kWanted = 4.5;  // WCAG 2, level AA
+        for (const bool dark : {false, true})
+            for (const PaletteChoice palette : {PaletteChoice::OkabeIto, PaletteChoice::HighContrast}) {
+                const Theme theme = make_theme(dark, palette);
+                const auto check = [&](const QColor& text, const QColor& ground, const QString& what) {
+                    QVERIFY2(contrast(text, ground) >= kWanted, qPrintable(QStringLiteral("%1, %2, palette %3: %4 on %5: %6")
+                        .arg(what, dark ? "dark" : "light").arg(int(palette)).arg(text.name(), ground.name()).arg(contrast(text, ground))));
+                };
+                for (int backend = -1; backend < 8; ++backend) {
+                    const BackendColours colours = theme.backend_colours(backend);
+                    const QString name = QStringLiteral("backend %1").arg(backend);
+                    check(theme.text, colours.fill, name);
+                    check(colours.quiet, colours.fill, name + " second line");
+                    check(colours.on_strong, colours.strong, name + " badge");
+                }
+                for (int percent = 0; percent <= 100; ++percent) {
+                    const QColor ground = theme.heat(percent / 100.0);
+                    check(readable_on(ground), ground, QStringLiteral("heat %1 %").arg(percent));
+                }
+                for (const DiffMark mark : {DiffMark::Added, DiffMark::Removed, DiffMark::Changed})
+                    check(readable_on(diff_colour(mark, theme)), diff_colour(mark, theme), QStringLiteral("difference"));
+                check(theme.on_accent, theme.accent, QStringLiteral("button"));
+                for (const QColor& ground : {theme.window, theme.panel, theme.base, theme.canvas})
+                    for (const QColor& text : {theme.text, theme.muted_text, theme.accent, theme.warning, theme.error, theme.refused})
+                        check(text, ground, QStringLiteral("window"));
+            }
+    }
+
+    void textStaysReadableOnEveryHeat() {
+        // As painted: of each node's pixels the one that stands out most from its ground.
+        const ModulePtr module = read(kResidual);
+        const GraphModelPtr model = model_of(module);
+        for (const bool dark : {false, true})
+            for (const double scale : {1.0, 0.5, 0.35})
+                for (int percent = 0; percent <= 100; percent += 10) {
+                    const Theme theme = make_theme(dark, PaletteChoice::OkabeIto);
+                    GraphDecoration decoration = decorate_graph(*model, DecorationInput());
+                    decoration.heat.assign(model->nodes.size(), float(percent) / 100);
+                    Result<LayoutResult> made = lay_out(layout_graph(*model, decoration), LayoutEngine::Auto, CancelToken());
+                    QVERIFY(bool(made));
+                    const GraphGeometry geometry = geometry_of(*model, *made, 0);
+                    PaintOptions options;
+                    options.scale = scale;
+                    options.exposed = geometry.bounds;
+                    QImage image((geometry.bounds.size() * scale).toSize(), QImage::Format_RGB32);
+                    image.fill(theme.canvas);
+                    QPainter painter(&image);
+                    painter.scale(scale, scale);
+                    painter.translate(-geometry.bounds.topLeft());
+                    paint_graph(painter, *model, geometry, decoration, PaintMarks(), theme, options);
+                    painter.end();
+                    const QRectF box = geometry.nodes[1].adjusted(6, 4, -6, -4).translated(-geometry.bounds.topLeft());
+                    const QRect inside = QRectF(box.topLeft() * scale, box.size() * scale).toRect();
+                    double best = 1;
+                    for (int y = inside.top(); y <= inside.bottom(); ++y)
+                        for (int x = inside.left(); x <= inside.right(); ++x) best = std::max(best, contrast(image.pixelColor(x, y), theme.heat(percent / 100.0)));
+                    QVERIFY2(best >= 4.5, qPrintable(QStringLiteral("%1 heat %2 % at %3: %4").arg(dark ? "dark" : "light").arg(percent).arg(scale).arg(best)));
+                }
     }
 };
 

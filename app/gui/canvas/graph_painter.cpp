@@ -12,7 +12,7 @@ namespace partita {
 namespace {
 
 // Scales below which details are left out, in device pixels for one unit.
-constexpr double kTextScale = 0.42, kDetailScale = 0.6, kCurveScale = 0.22, kBoxScale = 0.12;
+constexpr double kTextScale = 0.42, kDetailsGone = 0.48, kDetailScale = 0.6, kCurveScale = 0.22, kBoxScale = 0.12;
 // Smooth curves take some 10 us each in software: beyond this a frame gets its lines without them.
 constexpr size_t kMostCurves = 500;
 constexpr double kMostLinePixels = 2e6;  ///< of all lines together: some 15 ms
@@ -403,7 +403,7 @@ private:
         painter_.setBrush(node_fill(model_, decoration_, index, theme_));
         if (detailed) painter_.drawRoundedRect(box, radius, radius);
         else painter_.drawRect(box);
-        if (!detailed) return paint_far_title(node, box);
+        if (!detailed) return paint_far_title(node, box, index);
         if (backend >= 0) paint_strip(box, radius, colours(backend).strong);
         const auto shares = decoration_.shares.constFind(index);
         if (shares != decoration_.shares.constEnd()) paint_shares(box, *shares);
@@ -482,19 +482,22 @@ private:
         painter_.drawPolygon(ribbon, 5);
     }
 
+    bool has_heat(uint32_t index) const { return index < decoration_.heat.size() && decoration_.heat[index] >= 0; }
+
     QColor text_colour(uint32_t index) const {
-        if (index < decoration_.heat.size() && decoration_.heat[index] >= 0)
-            return readable_on(node_fill(model_, decoration_, index, theme_));
-        return theme_.text;
+        return has_heat(index) ? readable_on(node_fill(model_, decoration_, index, theme_)) : theme_.text;
     }
 
-    void paint_far_title(const GraphNode& node, const QRectF& box) {
+    /// Between too small to be read (0) and easily read (1).
+    double details_shown() const { return std::clamp((options_.scale - kDetailsGone) / (kDetailScale - kDetailsGone), 0.0, 1.0); }
+
+    void paint_far_title(const GraphNode& node, const QRectF& box, uint32_t index) {
         if (options_.scale < kTextScale * 0.62) return;
         painter_.setRenderHint(QPainter::Antialiasing, true);
         QFont font = title_font_;
         font.setPixelSize(int(std::min(19.0, box.height() * 0.55)));
         painter_.setFont(font);
-        painter_.setPen(theme_.text);
+        painter_.setPen(text_colour(index));
         painter_.drawText(box, Qt::AlignCenter,
                           QFontMetricsF(font).elidedText(node.title, Qt::ElideRight, box.width() - 6));
     }
@@ -514,12 +517,17 @@ private:
             painter_.drawText(box, Qt::AlignCenter | Qt::TextDontClip, fitted(title_font_, node.title, box.width() - 8));
             return;
         }
-        // On a base line: in a rectangle each text would be laid out anew, which takes half as long again.
-        painter_.drawText(QPointF(inner.left(), inner.top() + 14 + title_rise_), fitted(title_font_, node.title, inner.width()));
-        if (options_.scale < kDetailScale) return;
+        // On a base line: in a rectangle each text would be laid out anew, which takes half as long again. As the lines
+        // below fade, the title moves into the middle.
+        const double shown = details_shown();
+        const double middle = shown * (inner.top() + 14) + (1 - shown) * inner.center().y();
+        painter_.drawText(QPointF(inner.left(), middle + title_rise_), fitted(title_font_, node.title, inner.width()));
+        if (shown <= 0) return;
+        QColor quiet = has_heat(index) ? colour : colours(backend_of(index)).quiet;
+        quiet.setAlphaF(float(shown));
         painter_.setFont(detail_font_);
-        painter_.setPen(colour == theme_.text ? theme_.muted_text : colour);
-        double top = inner.top() + 25;
+        painter_.setPen(quiet);
+        double top = middle + 11;
         for (const QString* line : {&node.detail, &node.type}) {
             if (line->isEmpty()) continue;
             painter_.drawText(QPointF(inner.left(), top + 7 + detail_rise_), fitted(detail_font_, *line, inner.width()));

@@ -24,6 +24,16 @@ double luminance(const QColor& colour) {
     return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
 }
 
+constexpr double kReadable = 4.5;  ///< contrast of text of ordinary size: WCAG 2, level AA
+
+/// A quiet text's colour, as much nearer to that of plain text as its ground needs.
+QColor quiet_on(const QColor& ground, const Theme& theme) {
+    QColor colour = theme.muted_text;
+    for (double share = 0.1; contrast(colour, ground) < kReadable && share < 1.05; share += 0.1)
+        colour = blend(theme.text, theme.muted_text, std::min(share, 1.0));
+    return colour;
+}
+
 QPalette qt_palette(const Theme& theme) {
     QPalette palette;
     palette.setColor(QPalette::Window, theme.window);
@@ -165,17 +175,25 @@ QColor blend(const QColor& over, const QColor& under, double opacity) {
                             mix(over.blueF(), under.blueF()));
 }
 
+double contrast(const QColor& a, const QColor& b) {
+    const auto [low, high] = std::minmax({luminance(a), luminance(b)});
+    return (high + 0.05) / (low + 0.05);
+}
+
 QColor readable_on(const QColor& background) {
-    double level = luminance(background);
-    return 1.05 / (level + 0.05) >= (level + 0.05) / 0.05 * 0.75 ? QColor(Qt::white) : QColor(0xff15191f);
+    // On every colour one of white and black reaches 4.58; the softer black is enough for most.
+    for (const QRgb text : {0xffffffff, 0xff15191f})
+        if (contrast(QColor(text), background) >= kReadable) return QColor(text);
+    return QColor(Qt::black);
 }
 
 BackendColours Theme::backend_colours(int backend) const {
-    if (backend < 0) return {node, muted_text, readable_on(muted_text)};
+    if (backend < 0) return {node, muted_text, readable_on(muted_text), quiet_on(node, *this)};
     const auto& table = palette == PaletteChoice::OkabeIto ? kOkabeIto : kHighContrast;
     QColor strong(table[size_t(backend) % table.size()]);
     if (dark) strong = blend(Qt::white, strong, 0.12);
-    return {blend(strong, node, dark ? 0.30 : 0.17), strong, readable_on(strong)};
+    const QColor fill = blend(strong, node, dark ? 0.30 : 0.17);
+    return {fill, strong, readable_on(strong), quiet_on(fill, *this)};
 }
 
 QColor Theme::heat(double fraction) const {
@@ -226,7 +244,7 @@ Theme make_theme(bool dark, PaletteChoice palette) {
         theme.selection = QColor(0xff1668b8);
         theme.search_hit = QColor(0xffd08a00);
         theme.refused = QColor(0xffc4281b);
-        theme.warning = QColor(0xff9a6700);
+        theme.warning = QColor(0xff946200);
         theme.error = QColor(0xffc4281b);
     }
     return theme;

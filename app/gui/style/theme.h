@@ -19,6 +19,7 @@ struct BackendColours {
     QColor fill;    ///< behind a node's text
     QColor strong;  ///< strip, badge and region outline
     QColor on_strong;
+    QColor quiet;  ///< text of second rank on `fill`
 };
 
 struct Theme {
@@ -39,7 +40,9 @@ bool system_is_dark();
 /// Gives the application the theme's palette and style sheet.
 void apply_theme(QApplication& application, const Theme& theme);
 QColor blend(const QColor& over, const QColor& under, double opacity);
-/// Black or white, whichever is read better on a colour (WCAG 2 relative luminance).
+/// Of two colours, 1 to 21: WCAG 2.
+double contrast(const QColor& a, const QColor& b);
+/// White or black, so that text on this colour has a contrast of 4.5 at least; white where both have.
 QColor readable_on(const QColor& background);
 /// The system's font of fixed width.
 QFont code_font();
