@@ -849,6 +849,40 @@
         <source>… and %1 more</source>
         <translation>… und %1 weitere</translation>
     </message>
+    <message>
+        <source>%1 added</source>
+        <translation>%1 hinzugefügt</translation>
+    </message>
+    <message>
+        <source>%1 removed</source>
+        <translation>%1 entfernt</translation>
+    </message>
+    <message>
+        <source>%1 changed</source>
+        <translation>%1 geändert</translation>
+    </message>
+    <message>
+        <source>%1 of another type</source>
+        <translation>%1 mit anderem Typ</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n function(s) added</source>
+        <translation>
+            <numerusform>%n Funktion hinzugefügt</numerusform>
+            <numerusform>%n Funktionen hinzugefügt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n function(s) removed</source>
+        <translation>
+            <numerusform>%n Funktion entfernt</numerusform>
+            <numerusform>%n Funktionen entfernt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 the same</source>
+        <translation>%1 gleich</translation>
+    </message>
 </context>
 <context>
     <name>partita::DiffSide</name>

@@ -108,6 +108,23 @@
     </message>
 </context>
 <context>
+    <name>partita::DiffPage</name>
+    <message numerus="yes">
+        <source>%n function(s) added</source>
+        <translation>
+            <numerusform>%n function added</numerusform>
+            <numerusform>%n functions added</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n function(s) removed</source>
+        <translation>
+            <numerusform>%n function removed</numerusform>
+            <numerusform>%n functions removed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::Document</name>
     <message numerus="yes">
         <source>give %n operator(s) to %1</source>

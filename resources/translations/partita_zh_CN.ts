@@ -836,6 +836,38 @@
         <source>… and %1 more</source>
         <translation>…以及另外 %1 处</translation>
     </message>
+    <message>
+        <source>%1 added</source>
+        <translation>新增 %1</translation>
+    </message>
+    <message>
+        <source>%1 removed</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>%1 changed</source>
+        <translation>更改 %1</translation>
+    </message>
+    <message>
+        <source>%1 of another type</source>
+        <translation>类型不同 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n function(s) added</source>
+        <translation>
+            <numerusform>新增函数 %n</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n function(s) removed</source>
+        <translation>
+            <numerusform>移除函数 %n</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 the same</source>
+        <translation>相同 %1</translation>
+    </message>
 </context>
 <context>
     <name>partita::DiffSide</name>

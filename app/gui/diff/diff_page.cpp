@@ -39,6 +39,23 @@ QIcon mark_icon(DiffMark mark, const Theme& theme) {
     return picture;
 }
 
+/// Counts that are none are left out: there is room for what is.
+QString summary_of(const ModuleDiff& diff) {
+    if (diff.identical()) return DiffPage::tr("No difference");
+    QStringList parts;
+    const auto add = [&parts](const QString& text, size_t count) {
+        if (count > 0) parts << text.arg(count);
+    };
+    add(DiffPage::tr("%1 added"), diff.added.size());
+    add(DiffPage::tr("%1 removed"), diff.removed.size());
+    add(DiffPage::tr("%1 changed"), diff.changed.size());
+    add(DiffPage::tr("%1 of another type"), diff.affected.size());
+    if (const int functions = int(diff.functions_added.size())) parts << DiffPage::tr("%n function(s) added", nullptr, functions);
+    if (const int functions = int(diff.functions_removed.size())) parts << DiffPage::tr("%n function(s) removed", nullptr, functions);
+    add(DiffPage::tr("%1 the same"), diff.same);
+    return parts.join(QStringLiteral(", "));
+}
+
 QString word_of(DiffMark mark) {
     switch (mark) {
         case DiffMark::Added: return DiffPage::tr("added");
@@ -62,15 +79,7 @@ DiffPage::DiffPage(Document& document, QWidget* parent)
     auto* split = new QSplitter;
     split->setChildrenCollapsible(false);
     for (DiffSide* side : sides_) split->addWidget(side);
-    list_->setAccessibleName(tr("Differences"));
-    list_->setObjectName(QStringLiteral("differences"));
-    list_->setMinimumWidth(150);
-    list_->setWordWrap(true);
-    list_->setIconSize(QSize(16, 16));
-    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    list_->setTextElideMode(Qt::ElideMiddle);
-    list_->setSpacing(1);
-    split->addWidget(list_);
+    split->addWidget(buildDifferences());
     split->setStretchFactor(0, 5);
     split->setStretchFactor(1, 5);
     split->setStretchFactor(2, 2);
@@ -133,10 +142,30 @@ QWidget* DiffPage::buildTop() {
         connect(step, &QToolButton::clicked, this, [this, by] { goToChange(by); });
         row->addWidget(step);
     }
-    summary_->setAccessibleName(tr("Summary"));
-    summary_->setMinimumWidth(60);
-    row->addWidget(summary_, 1);
+    row->addStretch(1);
     return top;
+}
+
+/// How many differences there are, and each: beside the graphs, where a long sentence wraps instead of being cut.
+QWidget* DiffPage::buildDifferences() {
+    auto* differences = new QWidget;
+    differences->setMinimumWidth(150);
+    auto* column = new QVBoxLayout(differences);
+    column->setContentsMargins(0, 3, 0, 0);
+    column->setSpacing(4);
+    summary_->setAccessibleName(tr("Summary"));
+    summary_->setWordWrap(true);
+    summary_->setContentsMargins(8, 5, 8, 2);
+    column->addWidget(summary_);
+    list_->setAccessibleName(tr("Differences"));
+    list_->setObjectName(QStringLiteral("differences"));
+    list_->setWordWrap(true);
+    list_->setIconSize(QSize(16, 16));
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list_->setTextElideMode(Qt::ElideMiddle);
+    list_->setSpacing(1);
+    column->addWidget(list_, 1);
+    return differences;
 }
 
 void DiffPage::setTheme(const Theme& theme) {
@@ -204,7 +233,7 @@ void DiffPage::refresh() {
             compared.marks[0] = diff_marks(compared.diff, *before, *after, DiffSideName::Before);
             compared.marks[1] = diff_marks(compared.diff, *before, *after, DiffSideName::After);
             compared.entries = diff_entries(compared.diff, *before, *after);
-            compared.summary = QString::fromStdString(diff_summary(compared.diff));
+            compared.summary = summary_of(compared.diff);
             return compared;
         },
         [this, before, after](Compared compared) { acceptCompared(before, after, std::move(compared)); });
@@ -215,7 +244,7 @@ void DiffPage::acceptCompared(ModulePtr before, ModulePtr after, Compared compar
     result_ = std::move(compared);
     compared_[0] = before;
     compared_[1] = after;
-    summary_->setText(result_.diff.identical() ? tr("No difference") : result_.summary);
+    summary_->setText(result_.summary);
     summary_->setToolTip(result_.summary);
     sides_[0]->show(before, result_.marks[0]);
     sides_[1]->show(after, result_.marks[1]);

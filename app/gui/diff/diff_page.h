@@ -41,6 +41,7 @@ private:
     };
 
     QWidget* buildTop();
+    QWidget* buildDifferences();
     ModulePtr moduleOf(int side) const;
     void chooseSource(int side, int index);
     void refresh();

@@ -34,6 +34,7 @@ DiffSide::DiffSide(JobRunner& jobs, const QString& name, QWidget* parent)
     column->setSpacing(0);
     auto* row = new QHBoxLayout;
     row->setContentsMargins(8, 3, 8, 3);
+    row->setSpacing(6);
     row->addWidget(new QLabel(tr("Function")));
     function_->setAccessibleName(tr("Function, %1").arg(name));
     // Of ten thousand names none is measured.
