@@ -371,6 +371,19 @@ private slots:
         QVERIFY(QFile::exists(mark));
     }
 
+    void codeThatNoRegionWouldRunIsNotAskedFor() {
+        QTemporaryDir folder;
+        const QString description = fixture_->file("unused.json", "{\"name\": \"mine\", \"ops\": {\"nn.conv2d\": true}, \"codegen\": \"command:false\"}");
+        fixture_->window->setBackends({description});
+        QVERIFY(fixture_->openOneDivide());
+        const auto not_asked = [&] {
+            return run() && !fixture_->window->findChild<QMessageBox*>("code-permission") && document().runOutcome();
+        };
+        QVERIFY(not_asked());  // nothing is divided
+        divide();
+        QVERIFY(not_asked());  // divided, and none of it goes there
+    }
+
     void aRunCanBeCancelledFromThePanel() {
         QTemporaryDir folder;
         const QString description = fixture_->file("slow.json", "{\"name\": \"slow\", \"ops\": {\"subtract\": true}, \"codegen\": \"command:sleep 50\"}");

@@ -127,6 +127,8 @@ public:
     const RefusedMergesPtr& refusedMerges() const { return refused_merges_; }
     /// The module after partitioning, if that was chosen; else null.
     ModulePtr partitioned() const { return flow_ && choice_.partition ? flow_->partitioned : nullptr; }
+    /// Those that a run would hand regions to: of the division as it stands, else of those that the file brings along.
+    std::vector<BackendPtr> backendsThatRun() const;
     bool flowIsCurrent() const { return flow_revision_ == revision_; }
     const std::optional<RunOutcome>& runOutcome() const { return run_; }
     bool isRunning() const { return run_job_ != 0; }

@@ -1,4 +1,6 @@
 // Running what is open: on a worker, from a choice to measured times and compared outputs.
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "app/gui/document/document.h"
@@ -61,6 +63,19 @@ Result<RunOutcome> run_choice(ModulePtr module, ModulePtr original, const FlowCh
 }
 
 }  // namespace
+
+std::vector<BackendPtr> Document::backendsThatRun() const {
+    const bool divides = choice_.active(annotated_);
+    if (divides && (!flow_ || flow_job_)) return choice_.backends;  // not known yet
+    const ModulePtr module = divides ? flow_->last() : module_;
+    std::set<std::string_view> names;
+    for (uint32_t i = 0; module && i < module->size(); ++i)
+        if (module->kind(ExprId(i)) == ExprKind::Function) names.insert(module->function_info(ExprId(i)).string_attribute("Compiler"));
+    std::vector<BackendPtr> running;
+    for (const BackendPtr& backend : choice_.backends)
+        if (names.contains(backend->name)) running.push_back(backend);
+    return running;
+}
 
 void Document::run(const RunRequest& request) {
     if (!isOpen() || isRunning()) return;

@@ -484,7 +484,7 @@ void MainWindow::giveSelection(std::optional<int> backend) {
 void MainWindow::runModule() {
     if (!document_.isOpen() || document_.isRunning()) return;
     settings_.applyCompiler();
-    with_permitted_code(this, document_.choice().backends, [this](const QStringList& trusted) {
+    with_permitted_code(this, document_.backendsThatRun(), [this](const QStringList& trusted) {
         RunRequest request = settings_.run;
         request.trusted_code = trusted;
         document_.run(request);
