@@ -887,10 +887,6 @@
 <context>
     <name>partita::DiffSide</name>
     <message>
-        <source>Function</source>
-        <translation>Funktion</translation>
-    </message>
-    <message>
         <source>Function, %1</source>
         <translation>Funktion, %1</translation>
     </message>
@@ -932,6 +928,25 @@
     <message>
         <source>Keep as they are</source>
         <translation>So lassen</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DockTitle</name>
+    <message>
+        <source>As a window of its own, or back</source>
+        <translation>Als eigenes Fenster, oder zurück</translation>
+    </message>
+    <message>
+        <source>%1 as a window of its own</source>
+        <translation>%1 als eigenes Fenster</translation>
+    </message>
+    <message>
+        <source>Close; the menu View brings it back</source>
+        <translation>Schließen; das Menü Ansicht bringt es zurück</translation>
+    </message>
+    <message>
+        <source>Close %1</source>
+        <translation>%1 schließen</translation>
     </message>
 </context>
 <context>

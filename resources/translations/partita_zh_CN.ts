@@ -872,10 +872,6 @@
 <context>
     <name>partita::DiffSide</name>
     <message>
-        <source>Function</source>
-        <translation>函数</translation>
-    </message>
-    <message>
         <source>Function, %1</source>
         <translation>函数，%1</translation>
     </message>
@@ -917,6 +913,25 @@
     <message>
         <source>Keep as they are</source>
         <translation>保持不变</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DockTitle</name>
+    <message>
+        <source>As a window of its own, or back</source>
+        <translation>作为独立窗口，或放回</translation>
+    </message>
+    <message>
+        <source>%1 as a window of its own</source>
+        <translation>将%1作为独立窗口</translation>
+    </message>
+    <message>
+        <source>Close; the menu View brings it back</source>
+        <translation>关闭；可从“视图”菜单恢复</translation>
+    </message>
+    <message>
+        <source>Close %1</source>
+        <translation>关闭%1</translation>
     </message>
 </context>
 <context>

@@ -577,6 +577,14 @@ def @main(%x: Tensor[(2), float32]) {
             QCOMPARE(next.settings().text_scale, 1.75);
             QCOMPARE(next.menuBar()->fontMetrics().height(), large);
             QCOMPARE(next.outline().fontMetrics().height(), large);
+            QCOMPARE(next.findChild<QWidget*>(QStringLiteral("dock-title"))->fontMetrics().height(), large);
+            // And it still fits a small screen.
+            next.resize(1280, 800);
+            next.openFile(fixture_->file(QStringLiteral("small.relay"), kOneDivide));
+            QVERIFY(next.waitUntilSettled(60000));
+            next.compare();
+            QVERIFY(next.waitUntilSettled(60000));
+            QVERIFY2(next.width() <= 1280 && next.height() <= 800, qPrintable(QStringLiteral("%1 x %2").arg(next.width()).arg(next.height())));
         }
         fixture_->window->applySettings(settings);
     }

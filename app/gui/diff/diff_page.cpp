@@ -123,10 +123,14 @@ QWidget* DiffPage::buildTop() {
         sources_[i] = new QComboBox;
         sources_[i]->addItems({tr("As it was opened"), tr("The module now"), tr("After composite"), tr("After annotate"), tr("After merge"),
                                tr("After partition"), tr("A file…")});
+        // They give way before the window has to grow.
+        sources_[i]->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        sources_[i]->setMinimumContentsLength(10);
+        sources_[i]->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         sources_[i]->setAccessibleName(i == 0 ? tr("Compare what") : tr("Compare with what"));
         connect(sources_[i], &QComboBox::activated, this, [this, i](int index) { chooseSource(i, index); });
         if (i == 1) row->addWidget(new QLabel(QStringLiteral("→")));
-        row->addWidget(sources_[i]);
+        row->addWidget(sources_[i], 2);
     }
     as_text_->setText(tr("As text"));
     as_text_->setCheckable(true);

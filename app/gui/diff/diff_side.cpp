@@ -4,7 +4,6 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QTextBlock>
@@ -34,9 +33,8 @@ DiffSide::DiffSide(JobRunner& jobs, const QString& name, QWidget* parent)
     column->setSpacing(0);
     auto* row = new QHBoxLayout;
     row->setContentsMargins(8, 3, 8, 3);
-    row->setSpacing(6);
-    row->addWidget(new QLabel(tr("Function")));
     function_->setAccessibleName(tr("Function, %1").arg(name));
+    function_->setToolTip(function_->accessibleName());
     // Of ten thousand names none is measured.
     function_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     function_->setMinimumContentsLength(8);

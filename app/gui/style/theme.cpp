@@ -72,6 +72,7 @@ QString style_sheet(const Theme& theme) {
         QToolButton:checked { background: @checked; border-color: @accent; }
         QToolButton:focus { border-color: @accent; }
         QToolButton::menu-indicator { image: none; }
+        QToolButton#qt_toolbar_ext_button { padding: 0; border: none; image: url(:/icons/drop-down.svg); } /* what has no room */
         QMenuBar { background: @panel; }
         QMenuBar::item { padding: 5px 9px; border-radius: 4px; background: transparent; }
         QMenuBar::item:selected { background: @hover; }
@@ -83,7 +84,7 @@ QString style_sheet(const Theme& theme) {
         QStatusBar { background: @panel; border-top: 1px solid @border; }
         QStatusBar::item { border: none; }
         QDockWidget { color: @text; }
-        QDockWidget::title { background: @panel; padding: 6px 8px; border-bottom: 1px solid @border; }
+        QWidget#dock-title { background: @panel; border-bottom: 1px solid @border; }
         QMainWindow::separator { background: @border; width: 1px; height: 1px; }
         QMainWindow::separator:hover { background: @accent; }
         QTabWidget::pane { border: none; }

@@ -34,6 +34,7 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 #include "app/gui/window/dimensions_dialog.h"
+#include "app/gui/window/dock_title.h"
 #include "app/gui/window/file_watch.h"
 #include "app/gui/window/recovery_dialog.h"
 #include "app/gui/window/welcome_page.h"
@@ -62,6 +63,7 @@ MainWindow::MainWindow(QWidget* parent)
     new FileWatch(document_, *this);
     settings_.applyCompiler();
     applyTheme();
+    sizePanels();
     setBackends(settings_.backends);
     welcome_->setRecentFiles(settings_.recent_files);
     updateRecentFiles();
@@ -153,6 +155,7 @@ void MainWindow::applyTheme() {
         if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->setTheme(theme_);
     for (int i = 0; i < pages_->count(); ++i)
         if (auto* page = qobject_cast<DiffPage*>(pages_->widget(i))) page->setTheme(theme_);
+    for (DockTitle* title : findChildren<DockTitle*>()) title->setTheme(theme_);
     outline_->setTheme(theme_);
     inspector_->setTheme(theme_);
     timing_->setTheme(theme_);

@@ -104,6 +104,7 @@ private:
     void buildCentre();
     void buildPanels();
     QDockWidget* addPanel(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
+    void sizePanels();
     void buildStatusBar();
     void buildActions();
     void buildFileActions();

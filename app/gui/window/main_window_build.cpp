@@ -24,6 +24,7 @@
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/window/dock_title.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/welcome_page.h"
 
@@ -52,6 +53,7 @@ void MainWindow::buildCentre() {
     column->setSpacing(0);
     column->addWidget(centre_, 1);
     column->addWidget(caption_);
+    middle->setMinimumSize(320, 140);
     setCentralWidget(middle);
     connect(welcome_, &WelcomePage::fileChosen, this, &MainWindow::openFile);
     connect(welcome_, &WelcomePage::openWanted, this, &MainWindow::chooseFile);
@@ -69,6 +71,7 @@ QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWi
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(name);
     dock->setWidget(panel);
+    dock->setTitleBarWidget(new DockTitle(*dock));
     dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable);
     addDockWidget(area, dock);
     return dock;
@@ -87,7 +90,7 @@ void MainWindow::buildPanels() {
     rules_ = new RulesPanel(document_, steps_->breakpoints());
     coverage_ = new CoveragePanel(document_);
     QDockWidget* outline = addPanel(QStringLiteral("outline"), tr("Outline"), outline_, Qt::LeftDockWidgetArea);
-    QDockWidget* inspector = addPanel(QStringLiteral("inspector"), tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
+    addPanel(QStringLiteral("inspector"), tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
     QDockWidget* lessons = addPanel(QStringLiteral("lessons"), tr("Lessons"), lessons_, Qt::LeftDockWidgetArea);
     tabifyDockWidget(outline, lessons);
     lessons->hide();
@@ -109,15 +112,14 @@ void MainWindow::buildPanels() {
     add_tab(QStringLiteral("coverage"), tr("Coverage"), coverage_);
     add_tab(QStringLiteral("problems"), tr("Problems"), problems_);
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
-    constexpr int kNarrowest = 440;  // in place of what their buttons ask for: in large type that would be more than a screen
+    // In place of what their buttons ask for: in large type that would be more than a screen.
+    constexpr int kNarrowest = 440, kLowest = 100;
     for (QWidget* panel : std::initializer_list<QWidget*>{steps_, timing_, text_, rules_, coverage_, problems_}) {
         static_cast<QDockWidget*>(panel->parentWidget())->setTitleBarWidget(new QWidget);  // their tabs name them already
-        panel->setMinimumWidth(kNarrowest);
+        panel->setMinimumSize(kNarrowest, kLowest);
     }
     connect(static_cast<QDockWidget*>(text_->parentWidget()), &QDockWidget::visibilityChanged, text_, &TextPanel::setOnScreen);
     steps->raise();
-    resizeDocks({outline, inspector}, {230, 310}, Qt::Horizontal);
-    resizeDocks({steps}, {230}, Qt::Vertical);
     connect(outline_, &OutlinePanel::functionOpened, this, &MainWindow::openFunction);
     connect(outline_, &OutlinePanel::regionSelected, this, &MainWindow::selectRegion);
     connect(inspector_, &InspectorPanel::regionSelected, this, &MainWindow::selectRegion);
@@ -150,6 +152,14 @@ void MainWindow::buildPanels() {
     connect(steps_, &StepsPanel::stepShown, this, &MainWindow::showStep);
     connect(&lessons_->prediction(), &PredictionView::shown, this, &MainWindow::showPrediction);
     connect(&lessons_->prediction(), &PredictionView::predictingChanged, this, &MainWindow::updateActions);
+}
+
+/// As wide as larger type needs, as long as the graph keeps the most.
+void MainWindow::sizePanels() {
+    const double scale = std::clamp(settings_.text_scale, 1.0, 1.15);
+    resizeDocks({static_cast<QDockWidget*>(outline_->parentWidget()), static_cast<QDockWidget*>(inspector_->parentWidget())},
+                {int(230 * scale), int(310 * scale)}, Qt::Horizontal);
+    resizeDocks({static_cast<QDockWidget*>(steps_->parentWidget())}, {int(230 * scale)}, Qt::Vertical);
 }
 
 void MainWindow::buildStatusBar() {

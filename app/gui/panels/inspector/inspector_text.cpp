@@ -38,7 +38,8 @@ public:
         else if (selection.size() == 1) write_expression(selection.front());
         else write_many(selection);
         return QStringLiteral("<style>td { padding: 1px 10px 1px 0; } h3 { margin-top: 12px; margin-bottom: 4px; } "
-                              "a { text-decoration: none; color: %1; } .m { color: %2; }</style>%3")
+                              "h2 { font-size: large; } a { text-decoration: none; color: %1; } .m { color: %2; } "
+                              ".whole { color: %2; white-space: nowrap; }</style>%3")
             .arg(theme_.accent.name(), theme_.muted_text.name(), html_);
     }
 
@@ -48,9 +49,11 @@ private:
     void close_table() { html_ += QStringLiteral("</table>"); }
     /// `value` is rich text.
     void row(const QString& name, const QString& value, int name_percent = 36) {
-        html_ += QStringLiteral("<tr><td class='m' width='%3%' valign='top'>%1</td><td>%2</td></tr>")
+        constexpr int kLongName = 24;  // shorter ones are not broken inside a word
+        html_ += QStringLiteral("<tr><td class='%4' width='%3%' valign='top'>%1</td><td>%2</td></tr>")
                      .arg(name.toHtmlEscaped(), value)
-                     .arg(name_percent);
+                     .arg(name_percent)
+                     .arg(name.size() > kLongName ? QLatin1String("m") : QLatin1String("whole"));
     }
 
     QString chip(int backend) const {

@@ -119,7 +119,11 @@ QToolButton* StepsPanel::addButton(const QString& icon, const QString& text, con
 void StepsPanel::setTheme(const Theme& theme) {
     theme_ = theme;
     model_.setTheme(theme);
-    for (const auto& [button, icon] : buttons_) button->setIcon(themed_icon(icon, theme));
+    const int side = fontMetrics().height();
+    for (const auto& [button, icon] : buttons_) {
+        button->setIcon(themed_icon(icon, theme));
+        button->setIconSize(QSize(side, side));
+    }
     updateControls();
 }
 
