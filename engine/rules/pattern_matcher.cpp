@@ -258,7 +258,7 @@ bool PatternMatcher::visit_reassociated(uint32_t id, ExprId expr) {
         argument_calls(divide_)) {
         std::vector<uint32_t> outer = node(id).children, inner = node(outer[1]).children;
         for (int which = 0; which < 2; ++which) {
-            uint32_t quotient = derived_call(outer[0], inner[size_t(1 + which)], outer[2]);
+            uint32_t quotient = derived_call(outer[0], inner[1 + size_t(which)], outer[2]);
             uint32_t product = derived_call(inner[0], inner[size_t(2 - which)], quotient);
             if (visit(product, expr)) return true;
             undo(watermark);

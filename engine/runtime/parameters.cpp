@@ -66,7 +66,7 @@ public:
             if (!step.op.valid()) continue;
             const OpRecord& op = op_registry()[step.op];
             std::span<const ValueId> inputs = graph_.step_inputs(step);
-            if (passes_through(op) && step.output_count == 1 && inputs.size() >= 1)
+            if (passes_through(op) && step.output_count == 1 && !inputs.empty())
                 parameter_of_[step.first_output] = parameter_of_[inputs[0]];
             for (size_t k = 0; k < inputs.size(); ++k) {
                 uint32_t parameter = parameter_of_[inputs[k]];

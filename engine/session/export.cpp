@@ -168,7 +168,7 @@ ExportSubject export_subject(ModulePtr module, const std::string& title, const R
     ExportSubject subject;
     subject.title = title;
     subject.module = module;
-    subject.graph = module;
+    subject.graph = std::move(module);
     add_summary(subject);
     if (run) add_run(subject, *run, machine);
     return subject;
@@ -243,8 +243,9 @@ Status export_to_file(const ExportSubject& given, const std::string& path, const
     if (!subject) return subject.error();
     Result<std::string> content = form->write(*subject);
     if (!content) return content.error();
-    if (path != "-") return write_file(path, *content);
-    bool written = std::fwrite(content->data(), 1, content->size(), stdout) == content->size();
+    const std::string& text = *content;
+    if (path != "-") return write_file(path, text);
+    bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
     if (!written || std::fflush(stdout) != 0) return error("can't write standard output");
     return Nothing();
 }

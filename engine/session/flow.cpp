@@ -439,7 +439,8 @@ size_t note_outside_limits(const FlowResult& flow, const FlowOptions& options, D
         if (by_hand) continue;
         std::string why = outside_limits(region, int(calls.size()), options.backends[size_t(region.backend)].limits);
         if (why.empty()) continue;
-        std::vector<ExprId> held = calls.empty() ? region.expressions : std::move(calls);
+        std::vector<ExprId> held = std::move(calls);
+        if (held.empty()) held = region.expressions;
         if (held.empty()) {
             if (!tuples) tuples = tuples_behind_functions(flow);
             held = (*tuples)[region.function];
