@@ -249,7 +249,7 @@ int main(int count, char **arguments)
     for (int i = 0; i < repeat; ++i) {
         double begin = milliseconds();
         if (model_run(inputs, outputs, weights, workspace) != 0) {
-            fprintf(stderr, "error: the run failed\n");
+            fprintf(stderr, "error: an index that the module reads from a tensor is out of range\n");
             return 1;
         }
         double time = milliseconds() - begin;

@@ -32,7 +32,11 @@ public:
     void open_loop(const std::string& name, const std::string& begin, const std::string& end) {
         open("for (int64_t " + name + " = " + begin + "; " + name + " < " + end + "; ++" + name + ")");
     }
+    /// Ends the region's run with an error where the condition holds. Not within loops that threads share.
+    void refuse_where(const std::string& condition) { line("if (" + condition + ") " + std::string(kRefusal)); }
     int indent() const { return indent_; }
+
+    static constexpr std::string_view kRefusal = "return 1;";
 
 private:
     std::string& code_;

@@ -21,11 +21,13 @@ Status need_elements(const CLoops& loops) {
     return error(loops.attributes.op().name + " of an empty tensor can't be written in C");
 }
 
-/// `int64_t NAME = ELEMENT;`, counted from the end where it is below zero, and kept inside the dimension.
-void write_index(CWriter& code, const std::string& name, const std::string& element, int64_t size) {
+/// `int64_t NAME = INDICES[AT];`, counted from the end where it is below zero; refused where it is outside the dimension.
+void write_index(CWriter& code, const std::string& name, const CTensor& indices, const std::string& at, int64_t size) {
+    const std::string element = indices.name + "[" + at + "]";
+    if (indices.dtype == kUInt64) code.refuse_where(element + " > (uint64_t)INT64_MAX");
     code.line("int64_t " + name + " = (int64_t)" + element + ";");
-    code.line("if (" + name + " < 0) " + name + " = " + name + " < -" + text_of(size) + " ? 0 : " + name + " + " + text_of(size) + ";");
-    code.line("if (" + name + " >= " + text_of(size) + ") " + name + " = " + text_of(size - 1) + ";");
+    code.line("if (" + name + " < 0) " + name + " += " + text_of(size) + ";");
+    code.refuse_where(name + " < 0 || " + name + " >= " + text_of(size));
 }
 
 /// `INDEX / STRIDE % EXTENT * STEP`: what one coordinate of a flat index moves another tensor's place by.
@@ -58,7 +60,7 @@ void write_place(CWriter& code, const CTensor& indices, std::span<const int64_t>
     code.line("int64_t place = " + start + ";");
     for (int64_t c = 0; c < coordinates; ++c) {
         std::string index = "index" + text_of(c);
-        write_index(code, index, indices.name + "[" + text_of(c * tuples) + " + t]", shape[size_t(batch + c)]);
+        write_index(code, index, indices, text_of(c * tuples) + " + t", shape[size_t(batch + c)]);
         code.line("place = place * " + text_of(shape[size_t(batch + c)]) + " + " + index + ";");
     }
 }
@@ -73,7 +75,7 @@ Status gather_in_c(const CLoops& loops) {
     std::string inner = text_of(count_of(data.shape.subspan(axis + 1))), taken = text_of(indices.shape[axis]), size = text_of(data.shape[axis]);
     CWriter code(loops.code, loops.indent);
     code.open_loop("i", count_of(result.shape));
-    write_index(code, "index", indices.name + "[i]", data.shape[axis]);
+    write_index(code, "index", indices, "i", data.shape[axis]);
     code.line(result.name + "[i] = " + data.name + "[(i / " + inner + " / " + taken + " * " + size + " + index) * " + inner + " + i % " + inner + "];");
     code.close();
     return Nothing();
@@ -115,7 +117,7 @@ Status adv_index_in_c(const CLoops& loops) {
         for (size_t d = missing; d < common.size(); ++d)
             if (tensor.shape[d - missing] != 1) at += " + " + coordinate("t", strides[d], common[d], steps[d - missing]);
         std::string index = "index" + text_of(int64_t(axis));
-        write_index(code, index, tensor.name + "[" + at + "]", data.shape[axis]);
+        write_index(code, index, tensor, at, data.shape[axis]);
         code.line("place = place * " + text_of(data.shape[axis]) + " + " + index + ";");
     }
     code.open_loop("i", "0", block);
@@ -136,7 +138,7 @@ Status scatter_in_c(const CLoops& loops, bool adds) {
     copy_all(code, data, result);
     if (is_empty(updates)) return Nothing();
     code.open_loop("i", count_of(updates.shape));
-    write_index(code, "index", indices.name + "[i]", data.shape[axis]);
+    write_index(code, "index", indices, "i", data.shape[axis]);
     std::string place = "index * " + text_of(to[axis]);
     for (size_t d = 0; d < to.size(); ++d)
         if (d != axis) place += " + " + coordinate("i", from[d], updates.shape[d], to[d]);
@@ -168,7 +170,7 @@ Status reverse_sequence_in_c(const CLoops& loops) {
     const CTensor &data = loops.inputs[0], &lengths = loops.inputs[1], &result = loops.outputs[0];
     if (is_empty(result)) return Nothing();
     size_t rank = data.shape.size();
-    size_t sequence = size_t(*normalized_axis(optional_integer(loops.attributes, "seq_axis").value_or(0), rank));
+    size_t sequence = size_t(*normalized_axis(optional_integer(loops.attributes, "seq_axis").value_or(1), rank));
     size_t batch = size_t(*normalized_axis(optional_integer(loops.attributes, "batch_axis").value_or(0), rank));
     std::vector<int64_t> strides = row_major_strides(data.shape);
     std::string longest = text_of(data.shape[sequence]), step = text_of(strides[sequence]);
@@ -190,7 +192,8 @@ Status unravel_index_in_c(const CLoops& loops) {
     code.open_loop("i", "0", count);
     code.line("int64_t rest = (int64_t)" + indices.name + "[i];");
     code.open("for (int64_t d = " + text_of(shape.shape[0]) + "; d-- > 0;)");
-    code.line("const int64_t extent = (int64_t)" + shape.name + "[d] > 0 ? (int64_t)" + shape.name + "[d] : 1;");
+    code.line("const int64_t extent = (int64_t)" + shape.name + "[d];");
+    code.refuse_where("extent <= 0");
     code.line(result.name + "[d * " + count + " + i] = (" + c_type(result.dtype) + ")(rest % extent);");
     code.line("rest /= extent;");
     code.close();

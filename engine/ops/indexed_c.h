@@ -1,5 +1,5 @@
-// Ops whose places a tensor of indices gives, as loops in C. Generated code has nobody to refuse to: where the kernels
-// refuse an index that is out of range, it takes the nearest one that is in range, and so stays in its tensors.
+// Ops whose places a tensor of indices gives, as loops in C. As the kernels do, they refuse an index that is out of range;
+// what was written before it then stays in the result.
 #pragma once
 
 #include "engine/ops/op.h"

@@ -5,7 +5,7 @@
 #include <array>
 #include <numeric>
 
-#include "engine/ops/c_text.h"
+#include "engine/ops/c_writer.h"
 #include "engine/ops/element_types.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/data_movement.h"
@@ -134,13 +134,13 @@ Status take_in_c(const CLoops& loops) {
     TakeLoops sizes = take_loops(*axes, loops.inputs[0].shape, loops.inputs[1].shape);
     if (sizes.size == 0) return error("take from an empty axis can't be written in C");
     const std::string& mode = loops.attributes.string("mode");
-    if (mode == "fast") return error("take with mode fast can't be generated as C: nothing checks its indices");
     auto number = [](int64_t value) { return std::to_string(value); };
     std::string in = c_indent(loops.indent), size = number(sizes.size);
     loops.code += in + "for (int64_t b = 0; b < " + number(sizes.batch) + "; ++b)\n" + in + "for (int64_t o = 0; o < " +
                   number(sizes.outer) + "; ++o)\n" + in + "for (int64_t t = 0; t < " + number(sizes.taken) + "; ++t) {\n";
     loops.code += in + "    int64_t index = (int64_t)" + loops.inputs[1].name + "[b * " + number(sizes.taken) + " + t];\n";
     if (mode == "wrap") loops.code += in + "    index = (index % " + size + " + " + size + ") % " + size + ";\n";
+    else if (mode == "fast") CWriter(loops.code, loops.indent + 1).refuse_where("index < 0 || index >= " + size);
     else loops.code += in + "    index = index < 0 ? 0 : index > " + number(sizes.size - 1) + " ? " + number(sizes.size - 1) + " : index;\n";
     loops.code += in + "    for (int64_t i = 0; i < " + number(sizes.inner) + "; ++i)\n" + in + "        " + loops.outputs[0].name +
                   "[((b * " + number(sizes.outer) + " + o) * " + number(sizes.taken) + " + t) * " + number(sizes.inner) + " + i] = " +

@@ -254,10 +254,9 @@ Result<TypeId> reverse_sequence_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     std::span<const int64_t> data = query.types.shape(query.arguments[0]), lengths = query.types.shape(query.arguments[1]);
     if (!query.types.dtype(query.arguments[1]).is_integer()) return error("the lengths must be integers");
-    for (const char* name : {"seq_axis", "batch_axis"}) {
-        auto axis = checked_axis(optional_integer(query.attributes, name).value_or(0), data.size());
-        if (!axis) return axis.error();
-    }
+    auto axis = checked_axis(optional_integer(query.attributes, "seq_axis").value_or(1), data.size());
+    if (axis) axis = checked_axis(optional_integer(query.attributes, "batch_axis").value_or(0), data.size());
+    if (!axis) return axis.error();
     int64_t batch = data[size_t(*normalized_axis(optional_integer(query.attributes, "batch_axis").value_or(0), data.size()))];
     if (lengths.size() != 1 || (lengths[0] != batch && lengths[0] != kDynamicDim && batch != kDynamicDim))
         return error("the lengths must be a vector of " + std::to_string(batch) + " elements, not of shape " + shape_to_string(lengths));

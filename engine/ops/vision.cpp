@@ -106,7 +106,7 @@ Status roi_align_kernel(const KernelCall& call) {
     return Nothing();
 }
 
-/// The same in C; a region of an image that is not there is of the first one, a corner that is not finite counts as 0.
+/// The same in C.
 Status roi_align_in_c(const CLoops& loops) {
     const CTensor &data = loops.inputs[0], &regions = loops.inputs[1], &output = loops.outputs[0];
     if (!(data.dtype == kFloat32) || !(regions.dtype == kFloat32)) return error("vision.roi_align of other types than float32 can't be written in C");
@@ -124,8 +124,12 @@ Status roi_align_in_c(const CLoops& loops) {
     code.open_loop("task", regions.shape[0] * data.shape[1]);
     code.line("const float *region = " + regions.name + " + task / " + channels + " * 5;");
     code.line("float corner[4];");
-    code.line("for (int i = 0; i < 4; ++i) corner[i] = isfinite(region[i + 1]) ? region[i + 1] * " + scale + " : 0.0f;");
-    code.line("const int64_t image = region[0] >= 0 && region[0] < " + number(data.shape[0]) + " ? (int64_t)region[0] : 0;");
+    code.refuse_where("!(region[0] >= 0) || region[0] >= " + number(data.shape[0]));
+    code.line("const int64_t image = (int64_t)region[0];");
+    code.open_loop("i", 4);
+    code.refuse_where("!isfinite(region[i + 1])");
+    code.line("corner[i] = region[i + 1] * " + scale + ";");
+    code.close();
     code.line("const float *plane = " + data.name + " + (image * " + channels + " + task % " + channels + ") * " + number(data.shape[2] * data.shape[3]) + ";");
     code.line("const float height = fmaxf(corner[3] - corner[1], 1.0f) / " + down + ", width = fmaxf(corner[2] - corner[0], 1.0f) / " + right + ";");
     code.line("const int64_t high = " + samples("height") + ", wide = " + samples("width") + ";");

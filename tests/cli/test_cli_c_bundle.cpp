@@ -43,6 +43,51 @@ private slots:
         QVERIFY(run_in(path("other"), "./model_run", {}).contains("weights.bin can't be read or holds other weights"));
     }
 
+    void indicesOutOfRangeAreRefusedAsByTheKernels() {
+        auto numbers = [](const QByteArray& type, const QByteArray& shape, const QByteArray& bytes) {
+            QByteArray head = "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }";
+            head = head.leftJustified(117, ' ') + "\n";
+            return QByteArray("\x93NUMPY\x01\x00", 8) + char(head.size()) + QByteArray(1, '\0') + head + bytes;
+        };
+        const struct {
+            const char* function;
+            QByteArray wrong, right;
+        } calls[] = {
+            {"(%i: Tensor[(1), int8], %x: Tensor[(3), float32]) { gather(%x, %i, axis=0) }", "\x03", "\xfd"},
+            {"(%i: Tensor[(1), int8], %x: Tensor[(3), float32]) { gather(%x, %i, axis=0) }", "\xfc", "\x02"},
+            {"(%i: Tensor[(1), int8], %x: Tensor[(3), float32]) { take(%x, %i, axis=0, mode=\"fast\") }", "\xff", "\x02"},
+            {"(%i: Tensor[(1), int8], %x: Tensor[(3, 2), float32]) { gather_nd(%x, %i) }", "\x03", "\xff"},
+            {"(%i: Tensor[(1), int8], %x: Tensor[(3, 2), float32]) { adv_index((%x, %i)) }", "\x03", "\xff"},
+            {"(%i: Tensor[(1), int8], %x: Tensor[(3), float32], %u: Tensor[(1), float32]) { scatter(%x, %i, %u, axis=0) }", "\x03", "\xff"},
+            {"(%i: Tensor[(1), int8], %x: Tensor[(3), float32], %u: float32) { scatter_nd(%x, %i, %u, mode=\"add\") }", "\x03", "\xff"},
+            {"(%i: Tensor[(1), int8], %j: Tensor[(2), int32]) { unravel_index(cast(%j, dtype=\"int8\"), %i) }", QByteArray(1, '\0'), "\x02"},
+            {"(%i: Tensor[(1), int8], %x: Tensor[(2, 1, 3, 3), float32]) { vision.roi_align(%x, reshape(multiply(ones(shape=[5], dtype=\"float32\"), "
+             "cast(%i, dtype=\"float32\")), newshape=[1, 5]), pooled_size=[2, 2], spatial_scale=1f, layout=\"NCHW\", mode=\"avg\") }", "\x02", "\x01"},
+        };
+        const QByteArray ops = R"("gather": true, "take": true, "gather_nd": true, "adv_index": true, "scatter": true, "scatter_nd": true, )"
+                               R"("unravel_index": true, "vision.roi_align": true)";
+        write_content(path("all.json"), R"({"name": "all", "codegen": "ccompiler", "ops": {)" + ops + "}}");
+        for (const auto& call : calls) {
+            write_content(path("call.relay"), QByteArray("#[version = \"0.0.5\"]\ndef @main") + call.function);
+            write_content(path("wrong.npy"), numbers("|i1", "(1,)", call.wrong));
+            write_content(path("right.npy"), numbers("|i1", "(1,)", call.right));
+            QDir(path("indexed")).removeRecursively();
+            CliRun exported = run_cli({"export", path("call.relay"), "--form", "c", "-o", path("indexed")});
+            QVERIFY2(exported.status == 0, exported.errors.constData());
+            QCOMPARE(run_in(path("indexed"), "sh", {"-c", "cc -std=c11 -Wall -Wextra -Werror *.c -lm -o model_run"}), QByteArray());
+            QCOMPARE(run_in(path("indexed"), "./model_run", {"i=../right.npy"}), QByteArray());
+            const QByteArray said = run_in(path("indexed"), "./model_run", {"i=../wrong.npy"});
+            QVERIFY2(said.contains("out of range"), call.function);
+            const QStringList by_kernels{"run", path("call.relay"), "--repeat", "1", "--input"}, by_c = QStringList{"run", "--backends", path("all.json")} + by_kernels.mid(1);
+            for (const QStringList& run : {by_kernels, by_c}) {
+                CliRun taken = run_cli(run + QStringList{"i=" + path("right.npy")}), refused = run_cli(run + QStringList{"i=" + path("wrong.npy")});
+                QVERIFY2(taken.status == 0, taken.errors.constData());
+                QVERIFY2(refused.status == 1, call.function);
+                if (run == by_c) QVERIFY2(refused.errors.contains("out of range"), refused.errors.constData());
+            }
+        }
+    }
+
     void theFolderMustBeOne() {
         write_content(path("file"), "x");
         CliRun run = run_cli({"export", sample("diamond.relay"), "--form", "c", "-o", path("file")});

@@ -17,17 +17,17 @@ namespace partita::testing {
 
 class GeneratedLibrary {
 public:
-    using Function = void (*)(const void* const* in, void* const* out, long count);
+    using Function = int (*)(const void* const* in, void* const* out, long count);
 
     ~GeneratedLibrary() {
         if (handle_) dlclose(handle_);
     }
 
-    /// A function `void NAME(const void* const* in, void* const* out, long count)` with this body; returns its name.
+    /// A function `int NAME(const void* const* in, void* const* out, long count)` with this body; returns its name.
     std::string add(const std::string& body) {
         std::string name = "generated_" + std::to_string(count_++);
-        text_ += "void " + name + "(const void* const* in, void* const* out, long count) {\n    (void)in; (void)out; (void)count;\n" +
-                 body + "}\n";
+        text_ += "int " + name + "(const void* const* in, void* const* out, long count) {\n    (void)in; (void)out; (void)count;\n" +
+                 body + "    return 0;\n}\n";
         return name;
     }
 
@@ -90,7 +90,7 @@ inline Result<std::vector<Tensor>> run_op_in_c(const std::string& name, const st
     GeneratedLibrary library;
     std::string function = library.add(body);
     if (std::string said = library.compile(); !said.empty()) return error(said + "\n" + body);
-    library.function(function)(in.data(), out.data(), 0);
+    if (library.function(function)(in.data(), out.data(), 0) != 0) return error(name + " refuses its operands in C");
     return results;
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 
+#include "engine/ops/c_writer.h"
 #include "engine/ops/registry.h"
 #include "engine/runtime/memory_plan.h"
 
@@ -19,7 +20,8 @@ constexpr size_t kMostOpsInALoop = 200;
 /// Loops of fewer elements than this are not worth waking threads for.
 constexpr int64_t kElementsWorthThreads = 1 << 15;
 
-const char* c_type(DataType dtype) {
+/// Null where C has no name for the type.
+const char* c_name(DataType dtype) {
     if (dtype.lanes != 1) return nullptr;
     if (dtype.is_bool()) return "uint8_t";
     if (dtype == kFloat32) return "float";
@@ -110,7 +112,7 @@ private:
         }
         if (!any && !standalone_) return error("no operator of the region can be written in C: " + op(0).name);
         for (const FlatValue& value : graph_.values)
-            if (!c_type(types_.dtype(value.type)))
+            if (!c_name(types_.dtype(value.type)))
                 return error("values of type " + types_.dtype(value.type).to_string() + " can't be written in C");
         return Nothing();
     }
@@ -263,14 +265,17 @@ private:
     void finish_function(uint32_t loop, const std::vector<Parameter>& parameters, const std::string& comment, const std::string& body) {
         std::vector<std::string> declared, passed;
         for (const Parameter& parameter : parameters) {
-            std::string type = c_type(dtype(parameter.value));
+            std::string type = c_name(dtype(parameter.value));
             declared.push_back((parameter.written ? "" : "const ") + type + " *restrict " + parameter.name);
             passed.push_back(std::string("(") + (parameter.written ? "" : "const ") + type + " *)(" + address(parameter.value) + ")");
         }
         std::string name = (standalone_ ? standalone_->name + "_loop_" : "loop_") + std::to_string(loop);
-        functions_ += "/* " + comment + " */\nstatic void " + name + "(" + parameter_list(declared) + ")\n{\n" + body + "}\n\n";
-        std::string arguments = passed.empty() ? "" : parameter_list(passed);
-        calls_ += "    " + name + "(" + arguments + ");\n";
+        // No name of a module stands in a body: this is a statement.
+        const bool refuses = body.find(CWriter::kRefusal) != std::string::npos;
+        functions_ += "/* " + comment + " */\nstatic " + (refuses ? "int " : "void ") + name + "(" + parameter_list(declared) + ")\n{\n" +
+                      body + (refuses ? "    return 0;\n" : "") + "}\n\n";
+        const std::string call = name + "(" + (passed.empty() ? "" : parameter_list(passed)) + ")";
+        calls_ += refuses ? "    if (" + call + " != 0) return 1;\n" : "    " + call + ";\n";
     }
 
     std::string comment_of(uint32_t loop) const {
@@ -344,7 +349,7 @@ private:
             DataType operand_dtype = step.input_count ? dtype(graph_.step_inputs(step)[0]) : dtype(result);
             std::string expression = op(i).c_element({operands, operand_dtype, dtype(result), attributes_of(module_, step.expr)});
             if (expression.empty()) return error(op(i).name + " of these types can't be written in C", module_.position(step.expr));
-            statements += std::string("const ") + c_type(dtype(result)) + " v" + std::to_string(result) + " = " + expression + ";\n";
+            statements += std::string("const ") + c_name(dtype(result)) + " v" + std::to_string(result) + " = " + expression + ";\n";
             writes.push_back(result);
         }
         size_t read_count = parameters.size();
@@ -382,7 +387,7 @@ private:
                 body += indent + "(void)" + parameters[k].name + ";\n";
                 continue;
             }
-            body += indent + "const " + c_type(dtype(parameters[k].value)) + " x" + std::to_string(parameters[k].value) + " = " +
+            body += indent + "const " + c_name(dtype(parameters[k].value)) + " x" + std::to_string(parameters[k].value) + " = " +
                     parameters[k].name + "[" + index_expression(strides[k]) + "];\n";
         }
         for (size_t begin = 0; begin < statements.size();) {
