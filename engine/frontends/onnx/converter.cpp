@@ -43,8 +43,8 @@ std::string NodeContext::string(std::string_view name, std::string_view fallback
 }
 
 std::vector<int64_t> NodeContext::integers(std::string_view name, std::vector<int64_t> fallback) const {
-    const Attribute* attribute = node_.attribute(name);
-    return attribute ? attribute->ints : fallback;
+    if (const Attribute* attribute = node_.attribute(name)) return attribute->ints;
+    return fallback;
 }
 
 std::vector<double> NodeContext::reals(std::string_view name) const {
