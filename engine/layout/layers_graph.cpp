@@ -99,7 +99,8 @@ std::vector<bool> find_side_nodes(const DownGraph& down, const std::vector<uint3
     for (size_t i = order.size(); i-- > 0;) {
         const uint32_t node = order[i];
         for (uint32_t edge : down.out.of(node)) height[node] = std::max(height[node], height[down.edges[edge].to] + 1);
-        if (start == UINT32_MAX || height[node] > height[start] || (height[node] == height[start] && node < start)) start = node;
+        const bool higher = start == UINT32_MAX || height[node] > height[start];
+        if (higher || (node < start && height[node] == height[start])) start = node;
     }
     std::vector<bool> side(count, true);
     if (start != UINT32_MAX) side[start] = false;

@@ -268,7 +268,8 @@ Status resize_in_c(const CLoops& loops) {
     const ResizePlan plan = make_plan(loops.attributes, loops.inputs[0].shape, loops.outputs[0].shape);
     const size_t axes = spatial_axes(loops.attributes.op()).size();
     std::vector<WeightedAxis> weighted;
-    int64_t from_stride = plan.inner, to_stride = plan.inner;
+    int64_t from_stride = plan.inner;
+    int64_t to_stride = from_stride;
     for (size_t axis = 3; axis-- > 3 - axes;) {
         WeightedAxis made{{}, to_stride};
         for (const Taps& taps : plan.taps[axis]) {

@@ -95,7 +95,7 @@ NodeMark mark_group(const GraphModel& model, uint32_t group, const Marker& marke
     for (size_t i = 0; i < counts.size(); ++i)
         if (counts[i] > 0) shares.push_back({int16_t(int(i) - 1), float(counts[i]) / float(placed)});
     if (shares.size() == 1) all.backend = shares.front().backend;
-    if (shares.size() > 1) decoration.shares.insert(group, std::move(shares));
+    if (shares.size() > 1) decoration.shares[group] = std::move(shares);
     return all;
 }
 

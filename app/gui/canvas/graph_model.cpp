@@ -271,7 +271,7 @@ private:
         double bytes = 0;
         const TypeTable& types = module_.types();
         if (types.is_tensor(type)) {
-            bytes = (types.dtype(type).bits + 7) / 8;
+            bytes = double(types.dtype(type).bytes());
             for (int64_t dim : types.shape(type)) bytes *= double(std::max<int64_t>(dim, 1));
         } else if (types.is_tuple(type)) {
             for (TypeId part : types.parts(type))

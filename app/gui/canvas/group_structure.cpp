@@ -142,7 +142,7 @@ private:
             for (size_t period = 1; period <= kLongestPeriod && i < run[period].size(); ++period) {
                 const size_t times = run[period][i] / period + 1;
                 const uint32_t nodes = items_[i + period - 1].end - items_[i].begin;
-                if (times < 2 || times * period <= covered || nodes * times < 2 * kSmallestBlock) continue;
+                if (times < 2 || times * period <= covered || nodes * times < size_t(2) * kSmallestBlock) continue;
                 best = period;
                 covered = times * period;
             }

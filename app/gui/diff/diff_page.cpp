@@ -243,7 +243,7 @@ void DiffPage::refresh() {
         [this, before, after](Compared compared) { acceptCompared(before, after, std::move(compared)); });
 }
 
-void DiffPage::acceptCompared(ModulePtr before, ModulePtr after, Compared compared) {
+void DiffPage::acceptCompared(const ModulePtr& before, const ModulePtr& after, Compared compared) {
     job_ = 0;
     result_ = std::move(compared);
     compared_[0] = before;

@@ -2,6 +2,8 @@
 // side by side, scrolled together; what was added, removed and changed is marked in both and listed.
 #pragma once
 
+#include <array>
+
 #include <QWidget>
 
 #include "app/gui/diff/diff_side.h"
@@ -35,7 +37,7 @@ private:
     enum Source { Opened, Input, Composite, Annotated, Merged, Partitioned, File };
     struct Compared {
         ModuleDiff diff;
-        std::vector<DiffMark> marks[2];
+        std::array<std::vector<DiffMark>, 2> marks;
         std::vector<DiffEntry> entries;
         QString summary;
     };
@@ -45,7 +47,7 @@ private:
     ModulePtr moduleOf(int side) const;
     void chooseSource(int side, int index);
     void refresh();
-    void acceptCompared(ModulePtr before, ModulePtr after, Compared compared);
+    void acceptCompared(const ModulePtr& before, const ModulePtr& after, Compared compared);
     void fillList();
     void showEntry(int row);
     void follow(int side, bool text);

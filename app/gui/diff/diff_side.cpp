@@ -125,7 +125,7 @@ void DiffSide::layOut() {
             if (layout) result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(geometry_of(*result.model, *layout, 0)));
             return result;
         },
-        [this](LaidOut laid_out) {
+        [this](const LaidOut& laid_out) {
             layout_job_ = 0;
             if (!laid_out.geometry) return;
             graph_->showGraph(laid_out.model, laid_out.geometry, laid_out.decoration, false);

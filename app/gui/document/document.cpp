@@ -371,7 +371,8 @@ NamedModulePtr Document::named() const {
 
 const ModuleSummary& Document::summary() const {
     static const ModuleSummary empty;
-    return isOpen() ? named()->summary : empty;
+    const NamedModulePtr shown = named();
+    return shown ? shown->summary : empty;
 }
 
 void Document::releaseResults() {

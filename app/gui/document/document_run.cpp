@@ -21,8 +21,8 @@ void explain_refusal(RunReport& report, const std::string& backend) {
 }
 
 /// A run's result, made on a worker.
-Result<RunOutcome> run_choice(ModulePtr module, ModulePtr original, const FlowChoice& choice, bool annotated, const RunRequest& request,
-                              const JobContext& context) {
+Result<RunOutcome> run_choice(const ModulePtr& module, const ModulePtr& original, const FlowChoice& choice, bool annotated,
+                              const RunRequest& request, const JobContext& context) {
     RunOutcome outcome;
     outcome.threads = request.threads;
     ModulePtr partitioned = module;

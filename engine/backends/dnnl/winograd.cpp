@@ -19,9 +19,9 @@ constexpr int64_t kMostResultsOfLargeTiles = int64_t(1) << 17;
 
 double estimated_seconds(const ConvolutionGeometry& geometry, WinogradTile tile) {
     double pairs = double(geometry.in_channels) * double(geometry.out_channels);
-    int64_t rows = geometry.output[1], columns = geometry.output[2];
+    int64_t down = (geometry.output[1] + tile - 1) / tile, across = (geometry.output[2] + tile - 1) / tile;
     double in_tile = double((tile + 2) * (tile + 2));  // 9 for a direct convolution
-    double tiles = double(geometry.batch) * double((rows + tile - 1) / tile) * double((columns + tile - 1) / tile);
+    double tiles = double(geometry.batch) * double(down) * double(across);
     double compute = 2 * tiles * in_tile * pairs / kOperations;
     double weights = 4 * in_tile * pairs / kWeightBandwidth;
     double transforms = tile == 1 ? 0 : 8 * tiles * in_tile * double(geometry.in_channels + geometry.out_channels) / kTransformBandwidth;
