@@ -37,7 +37,8 @@ QString question(const BackendDescription& backend) {
 
 }  // namespace
 
-void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backends, std::function<void(const QStringList& trusted)> go) {
+void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backends,
+                         const std::function<void(const QStringList& trusted)>& go) {
     const QStringList trusted = QSettings().value(settings_key()).toStringList();
     QStringList asked;
     QString questions;

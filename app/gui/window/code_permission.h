@@ -14,7 +14,8 @@ namespace partita {
 
 /// Calls `go` with the codegens that may run: at once where there is nothing to ask, otherwise when the person has
 /// answered. Not called if the person changed their mind.
-void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backends, std::function<void(const QStringList& trusted)> go);
+void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backends,
+                         const std::function<void(const QStringList& trusted)>& go);
 
 /// Forgets everything that was allowed.
 void forget_permitted_code();

@@ -148,9 +148,9 @@ private:
     /// The steps' panel, unless the caption of a presentation tells of them.
     void showSteps();
     void showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
-                  std::shared_ptr<const DecorationInput> state);
+                  const std::shared_ptr<const DecorationInput>& state);
     /// Marks the canvas as a prediction says; null: as the document is divided.
-    void showPrediction(std::shared_ptr<const DecorationInput> state);
+    void showPrediction(const std::shared_ptr<const DecorationInput>& state);
     /// The graph alone, large, in full screen; the decision that is played stands below it.
     void setPresenting(bool on);
     void printGraph();

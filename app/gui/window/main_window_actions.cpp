@@ -259,7 +259,8 @@ void MainWindow::buildViewActions() {
                                [] {}, QStringLiteral("heat"));
     heat->setCheckable(true);
     connect(heat, &QAction::triggered, this, &MainWindow::setHeat);
-    const auto add_option = [&](const QString& name, const QString& text, const QKeySequence& key, std::function<bool&(Settings&)> field) {
+    const auto add_option = [&](const QString& name, const QString& text, const QKeySequence& key,
+                                const std::function<bool&(Settings&)>& field) {
         QAction* action = addCommand(view, name, text, key, QString(), [] {});
         action->setCheckable(true);
         action->setChecked(field(settings_));

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <QCheckBox>
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QLabel>

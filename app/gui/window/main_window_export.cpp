@@ -41,7 +41,7 @@ protected:
     void accept() override {
         const QFileInfo chosen(selectedFiles().value(0));
         if (chosen.exists() || !QFileInfo(chosen.path()).isDir()) return QFileDialog::accept();
-        QDialog::accept();
+        QDialog::accept();  // NOLINT(bugprone-parent-virtual-call): QFileDialog's refuses what is not there yet
     }
 };
 
@@ -98,7 +98,7 @@ QString MainWindow::chooseFolder(const QString& title, const QString& ending) {
     FolderDialog dialog(this, title, file.dir().path());
     dialog.selectFile(file.completeBaseName() + ending);
     if (dialog.exec() != QDialog::Accepted) return {};
-    const QString path = dialog.selectedFiles().value(0);
+    QString path = dialog.selectedFiles().value(0);
     if (!QFileInfo::exists(path) || QDir(path).isEmpty()) return path;
     const auto answer = QMessageBox::question(this, title, as_plain(tr("%1 is not empty. Files of the same names are replaced; others stay.").arg(path)),
                                               QMessageBox::Yes | QMessageBox::Cancel);

@@ -1,6 +1,7 @@
 // The tabs of graphs: which are open, what is marked on them, and the presentation of one.
 #include <utility>
 
+#include <QCheckBox>
 #include <QDockWidget>
 #include <QKeyEvent>
 #include <QLabel>
@@ -129,7 +130,7 @@ void MainWindow::setHeat(bool on) {
 }
 
 void MainWindow::showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
-                          std::shared_ptr<const DecorationInput> state) {
+                          const std::shared_ptr<const DecorationInput>& state) {
     if (!state && !steps_shown_) return;
     steps_shown_ = state != nullptr;
     if (steps_shown_) caption_->setText(steps_->sentence());
@@ -142,7 +143,7 @@ void MainWindow::showStep(const std::vector<ExprId>& subjects, const std::vector
     }
 }
 
-void MainWindow::showPrediction(std::shared_ptr<const DecorationInput> state) {
+void MainWindow::showPrediction(const std::shared_ptr<const DecorationInput>& state) {
     for (int i = 0; i < pages_->count(); ++i) {
         auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
         if (page && page->target().source == PageTarget::Source::Shown && !page->target().literal.valid()) page->setStepDecoration(state);

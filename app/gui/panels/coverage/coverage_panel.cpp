@@ -162,7 +162,7 @@ QString CoveragePanel::summary() const {
     constexpr qsizetype kShown = 3;
     const int rest = report_.backends.back().share.calls;
     if (rest == 0) return tr("all %n call(s) are offloaded", nullptr, report_.total.calls);
-    const QString text = tr("%1 of %n call(s) stayed on default", nullptr, report_.total.calls).arg(rest);
+    QString text = tr("%1 of %n call(s) stayed on default", nullptr, report_.total.calls).arg(rest);
     QStringList causes;
     for (const CoverageCause* cause : first_causes(report_, kShown + 1))
         causes << QStringLiteral("%1 (%2)").arg(words(*cause), QString::number(cause->calls.size()));

@@ -57,7 +57,7 @@ WhyText InspectorPanel::why() {
         if (flow->input->size() <= kExplainedAtOnce) {
             explanations_ = std::make_shared<FlowExplanations>(flow, backends_of_flow(document_));
         } else {
-            const WhyText waiting{QStringLiteral("<p class='m'>…</p>"), {}, {}};
+            WhyText waiting{QStringLiteral("<p class='m'>…</p>"), {}, {}};
             if (explaining_ && explained_ == flow) return waiting;
             if (explaining_) document_.jobs().cancel(explaining_);
             explained_ = flow;

@@ -49,7 +49,7 @@ std::string read_all(const QString& path) {
 QString translation_of(const QString& path) {
     const QString beginning = path.chopped(int(sizeof(".json")) - 1), locale = QLocale().name();
     for (const QString& language : {locale, locale.section(QLatin1Char('_'), 0, 0)}) {
-        const QString file = QStringLiteral("%1.%2.json").arg(beginning, language);
+        QString file = QStringLiteral("%1.%2.json").arg(beginning, language);
         if (QFile::exists(file)) return file;
     }
     return {};

@@ -25,9 +25,9 @@ bool contains_text(std::string_view name, std::string_view wanted) {
 }  // namespace
 
 OutlineSource make_outline(ModulePtr module, FlowPtr flow, ModulePtr partitioned, std::vector<BackendPtr> backends) {
-    OutlineSource source{module, partitioned, std::move(flow), {}, {}, std::move(backends)};
-    if (module) source.functions = module->functions_by_name();
-    if (partitioned) source.made = partitioned->functions_by_name();
+    OutlineSource source{std::move(module), std::move(partitioned), std::move(flow), {}, {}, std::move(backends)};
+    if (source.module) source.functions = source.module->functions_by_name();
+    if (source.partitioned) source.made = source.partitioned->functions_by_name();
     return source;
 }
 

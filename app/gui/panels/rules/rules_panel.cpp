@@ -346,14 +346,14 @@ void RulesPanel::accept(const QString& text, Checked checked) {
     }
     if (!checked.places.empty() || checked.description) places_ = std::move(checked.places);
     setFaults(std::move(checked.faults));
-    if (checked.description && checked.description->source != shown_->source) apply(std::move(checked.description));
+    if (checked.description && checked.description->source != shown_->source) apply(checked.description);
     else if (checked.description) say(QString());
     fillRules();
     updateState();
 }
 
 /// Puts the description in place of the one before: one step of undo.
-void RulesPanel::apply(BackendPtr description) {
+void RulesPanel::apply(const BackendPtr& description) {
     FlowChoice choice = document_.choice();
     const BackendPtr before = shown_;
     flow_before_ = document_.flow();
@@ -528,7 +528,7 @@ QString RulesPanel::file() const {
 }
 
 QString RulesPanel::suggestedFile() const {
-    if (const QString file = this->file(); !file.isEmpty()) return file;
+    if (QString file = this->file(); !file.isEmpty()) return file;
     return QFileInfo(document_.path()).dir().filePath(QString::fromStdString(shown_->name) + QStringLiteral(".json"));
 }
 

@@ -75,7 +75,7 @@ private:
     void setText(const QString& text);
     void startCheck();
     void accept(const QString& text, Checked checked);
-    void apply(BackendPtr description);
+    void apply(const BackendPtr& description);
     QString editName(const BackendDescription& before, const BackendDescription& after) const;
     void tellChange();
     void setFaults(std::vector<Diagnostic> faults);

@@ -47,7 +47,7 @@ void LargeText::show(const QString& text, const Theme& theme, std::function<void
         [text, font = edit_.font(), colours = RelayColours(theme), owner = thread()](const JobContext&) {
             return make_document(text, font, colours, owner);
         },
-        [this, done = std::move(done)](std::shared_ptr<MadeDocument> made) {
+        [this, done = std::move(done)](const std::shared_ptr<MadeDocument>& made) {
             job_ = 0;
             edit_.setDocument(made->document.get());
             release();

@@ -140,14 +140,14 @@ void TimingRooflineView::paintEvent(QPaintEvent*) {
 void TimingRooflineView::paintGrid(QPainter& painter) const {
     const QRectF area = plot();
     const int line = fontMetrics().height();
-    for (double e = std::ceil(first_x_); e <= last_x_; ++e) {
+    for (int e = int(std::ceil(first_x_)); e <= last_x_; ++e) {
         const double x = xOf(std::pow(10, e));
         painter.setPen(theme_.border);
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
         painter.setPen(theme_.muted_text);
         painter.drawText(QRectF(x - 40, area.bottom() + 2, 80, line), Qt::AlignHCenter, significant_text(std::pow(10, e), 3));
     }
-    for (double e = std::ceil(first_y_); e <= last_y_; ++e) {
+    for (int e = int(std::ceil(first_y_)); e <= last_y_; ++e) {
         const double y = yOf(std::pow(10, e));
         painter.setPen(theme_.border);
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));

@@ -86,7 +86,7 @@ TimingRows timeline_of(const RunReport& report) {
         rows.rows.push_back({lanes > 1 ? Words::tr("Operators, lane %1").arg(lane + 1) : Words::tr("Operators"), {}});
     }
     for (const TraceEvent& event : report.trace) {
-        const size_t row = size_t(2 * event.lane + (event.kind == TraceEvent::Kind::Region ? 0 : 1));
+        const size_t row = 2 * size_t(event.lane) + (event.kind == TraceEvent::Kind::Region ? 0 : 1);
         const QString name = name_of(event);
         rows.rows[row].bars.push_back({event.start_ms, event.duration_ms, name, bar_tip(name, event.duration_ms, region_words(report, event.region)),
                                        event.region, event.origin, look_of(event.kind)});
