@@ -310,6 +310,7 @@ std::string result_text(const std::string& op, DataType dtype, int64_t count) {
     if (op != "mean") return "(" + type + ")" + total;
     if (dtype.is_float()) return "(" + type + ")(total / " + c_constant(kFloat64, double(count)) + ")";
     int64_t divisor = count;
+    // NOLINTNEXTLINE(bugprone-signed-char-misuse): the kernel's divisor wraps in the elements' type, too
     with_element_type(dtype, [&](auto tag) { divisor = int64_t(Wide<typename decltype(tag)::type>(count)); });
     if (divisor == 0 || divisor == -1) return "0";
     return "(" + type + ")((" + type + ")" + total + " / " + c_constant(dtype.is_bool() ? kInt32 : dtype, divisor) + ")";
