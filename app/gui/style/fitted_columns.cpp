@@ -36,12 +36,14 @@ void FittedColumns::fit() {
         others += table_.columnWidth(column);
     }
     const int room = table_.viewport()->width();
+    constexpr int kOrdinaryType = 15;  // what the least width was chosen for
+    const int narrowest = narrowest_ * std::max(kOrdinaryType, table_.fontMetrics().height()) / kOrdinaryType;
     for (int column : dispensable_) {
-        if (room - others >= narrowest_) break;
+        if (room - others >= narrowest) break;
         others -= table_.columnWidth(column);
         table_.setColumnHidden(column, true);
     }
-    table_.setColumnWidth(0, std::clamp(room - others, narrowest_ / 2, widest_));
+    table_.setColumnWidth(0, std::clamp(room - others, narrowest / 2, widest_));
 }
 
 QString FittedColumns::hiddenValues(const QModelIndex& row) const {

@@ -135,8 +135,8 @@ void CoveragePanel::fitColumns() {
 
 /// Three tables are too many for a narrow panel; the causes are named by the third, too, once that is there.
 void CoveragePanel::fitTables() {
-    constexpr int kWideEnoughForThree = 860;
-    causes_box_->setVisible(width() >= kWideEnoughForThree || list_.empty());
+    const int wide_enough_for_three = 57 * fontMetrics().height();
+    causes_box_->setVisible(width() >= wide_enough_for_three || (list_.empty() && !report_.causes.empty()));
 }
 
 void CoveragePanel::resizeEvent(QResizeEvent* event) {
