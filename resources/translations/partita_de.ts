@@ -4184,5 +4184,33 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <source>Lessons</source>
         <translation>Lektionen</translation>
     </message>
+    <message>
+        <source>Self-attention with four heads: dense and softmax can go to dnnl, reshape and transpose stay on default between them.</source>
+        <translation>Self-Attention mit vier Köpfen: dense und softmax können zu dnnl, reshape und transpose bleiben dazwischen bei default.</translation>
+    </message>
+    <message>
+        <source>A diamond: ccompiler takes add, multiply and subtract, but the subtract may not merge with them: exp lies between.</source>
+        <translation>Eine Raute: ccompiler nimmt add, multiply und subtract, doch subtract darf nicht mit ihnen verschmelzen: exp liegt dazwischen.</translation>
+    </message>
+    <message>
+        <source>One divide in the middle: ccompiler takes add, subtract and multiply, and the divides split them into three regions.</source>
+        <translation>Ein divide in der Mitte: ccompiler nimmt add, subtract und multiply, und die divides teilen sie in drei Regionen.</translation>
+    </message>
+    <message>
+        <source>Two int8 convolutions with a stop_fusion between them: it ends a region, unless a backend calls it transparent.</source>
+        <translation>Zwei int8-Faltungen mit einem stop_fusion dazwischen: es beendet eine Region, es sei denn, ein Backend nennt es durchlässig.</translation>
+    </message>
+    <message>
+        <source>A residual block: once simplified, its batch_norms come apart, and what carries data is one region of dnnl.</source>
+        <translation>Ein Residualblock: vereinfacht zerfallen seine batch_norms, und was Daten trägt, ist eine Region von dnnl.</translation>
+    </message>
+    <message>
+        <source>Three branches, two of them annotated by hand for ccompiler: no backend is asked for them.</source>
+        <translation>Drei Zweige, zwei davon von Hand für ccompiler annotiert: für sie wird kein Backend gefragt.</translation>
+    </message>
+    <message>
+        <source>Two functions that name their own compiler with the attribute `compiler`: partitioning needs no rule for them.</source>
+        <translation>Zwei Funktionen, die ihren Compiler mit dem Attribut `compiler` selbst nennen: das Partitionieren braucht für sie keine Regel.</translation>
+    </message>
 </context>
 </TS>

@@ -4145,5 +4145,33 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <source>Lessons</source>
         <translation>课程</translation>
     </message>
+    <message>
+        <source>Self-attention with four heads: dense and softmax can go to dnnl, reshape and transpose stay on default between them.</source>
+        <translation>四头自注意力：dense 和 softmax 可交给 dnnl，其间的 reshape 和 transpose 留在 default。</translation>
+    </message>
+    <message>
+        <source>A diamond: ccompiler takes add, multiply and subtract, but the subtract may not merge with them: exp lies between.</source>
+        <translation>菱形：ccompiler 接受 add、multiply 和 subtract，但 subtract 不能与它们合并：exp 位于其间。</translation>
+    </message>
+    <message>
+        <source>One divide in the middle: ccompiler takes add, subtract and multiply, and the divides split them into three regions.</source>
+        <translation>中间有一个 divide：ccompiler 接受 add、subtract 和 multiply，divide 把它们分成三个区域。</translation>
+    </message>
+    <message>
+        <source>Two int8 convolutions with a stop_fusion between them: it ends a region, unless a backend calls it transparent.</source>
+        <translation>两个 int8 卷积，中间有 stop_fusion：它会结束一个区域，除非后端声明它是透明的。</translation>
+    </message>
+    <message>
+        <source>A residual block: once simplified, its batch_norms come apart, and what carries data is one region of dnnl.</source>
+        <translation>残差块：化简后其 batch_norm 被拆开，承载数据的部分成为 dnnl 的一个区域。</translation>
+    </message>
+    <message>
+        <source>Three branches, two of them annotated by hand for ccompiler: no backend is asked for them.</source>
+        <translation>三个分支，其中两个已手工标注给 ccompiler：不再为它们询问任何后端。</translation>
+    </message>
+    <message>
+        <source>Two functions that name their own compiler with the attribute `compiler`: partitioning needs no rule for them.</source>
+        <translation>两个函数用属性 `compiler` 指明自己的编译器：划分时无需规则。</translation>
+    </message>
 </context>
 </TS>

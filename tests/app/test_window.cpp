@@ -15,6 +15,7 @@
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTextBrowser>
+#include <QTranslator>
 #include <QTreeView>
 #include <QXmlStreamReader>
 
@@ -30,6 +31,7 @@
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/number_text.h"
 #include "app/gui/window/command_palette.h"
+#include "app/gui/window/welcome_page.h"
 
 using namespace partita;
 
@@ -46,6 +48,17 @@ private slots:
         QVERIFY2(fixture_->window->action("merge")->toolTip().contains("Open a module first"),
                  qPrintable(fixture_->window->action("merge")->toolTip()));
         QVERIFY(fixture_->window->currentPage() == nullptr);
+    }
+
+    void theLineOfEachSampleIsTranslated() {
+        QTranslator german;
+        QVERIFY(german.load(QStringLiteral(":/translations/partita_de.qm")));
+        QCoreApplication::installTranslator(&german);
+        const std::vector<Sample> translated = find_samples();
+        QCoreApplication::removeTranslator(&german);
+        const std::vector<Sample> plain = find_samples();
+        QVERIFY(!plain.empty());
+        for (size_t i = 0; i < plain.size(); ++i) QVERIFY2(translated[i].line != plain[i].line, qPrintable(plain[i].line));
     }
 
     void openingShowsTheGraph() {

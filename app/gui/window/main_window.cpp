@@ -13,6 +13,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QProgressBar>
+#include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -43,6 +44,8 @@ namespace partita {
 
 namespace {
 
+constexpr QSize kWindowFrame(4, 40);  ///< what the desktop draws round a window, about
+
 /// How much larger type is in a presentation: for the last row.
 constexpr double kPresentedType = 1.6;
 
@@ -54,7 +57,7 @@ MainWindow::MainWindow(QWidget* parent)
     qApp->installEventFilter(new PlainToolTips(this));
     setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
     setDockNestingEnabled(true);
-    resize(1320, 860);
+    resize(QSize(1320, 860).boundedTo(screen()->availableSize() - kWindowFrame));
     buildCentre();
     buildPanels();
     buildStatusBar();

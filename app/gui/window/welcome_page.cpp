@@ -16,6 +16,17 @@ namespace partita {
 
 namespace {
 
+/// The first comments of the samples that ship, for translators.
+[[maybe_unused]] const char* const kSampleLines[] = {
+    QT_TRANSLATE_NOOP("partita::WelcomePage", "Self-attention with four heads: dense and softmax can go to dnnl, reshape and transpose stay on default between them."),
+    QT_TRANSLATE_NOOP("partita::WelcomePage", "A diamond: ccompiler takes add, multiply and subtract, but the subtract may not merge with them: exp lies between."),
+    QT_TRANSLATE_NOOP("partita::WelcomePage", "One divide in the middle: ccompiler takes add, subtract and multiply, and the divides split them into three regions."),
+    QT_TRANSLATE_NOOP("partita::WelcomePage", "Two int8 convolutions with a stop_fusion between them: it ends a region, unless a backend calls it transparent."),
+    QT_TRANSLATE_NOOP("partita::WelcomePage", "A residual block: once simplified, its batch_norms come apart, and what carries data is one region of dnnl."),
+    QT_TRANSLATE_NOOP("partita::WelcomePage", "Three branches, two of them annotated by hand for ccompiler: no backend is asked for them."),
+    QT_TRANSLATE_NOOP("partita::WelcomePage", "Two functions that name their own compiler with the attribute `compiler`: partitioning needs no rule for them."),
+};
+
 /// The folder of samples: installed beside the program, or above it in a build tree.
 QDir samples_folder() {
     QDir folder(QCoreApplication::applicationDirPath());
@@ -68,8 +79,10 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         const QString line = index.data().toString().section(QLatin1Char('\n'), 1);
         const int width = static_cast<const QListWidget*>(option.widget)->viewport()->width() - 2 * kAround - 4;
-        int height = QFontMetrics(bold(option.font)).lineSpacing() + 2 * kAround + 1;
-        if (!line.isEmpty()) height += QFontMetrics(option.font).boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, line).height();
+        const QFontMetrics title(bold(option.font));
+        int height = title.lineSpacing() + 2 * kAround + 1;
+        if (line.isEmpty()) height += title.boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, index.data().toString()).height() - title.height();
+        else height += QFontMetrics(option.font).boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, line).height();
         return QSize(width, height);
     }
 
@@ -114,7 +127,7 @@ std::vector<Sample> find_samples() {
     std::vector<Sample> samples;
     const QDir folder = samples_folder();
     for (const QFileInfo& file : folder.entryInfoList({QStringLiteral("*.relay"), QStringLiteral("*.onnx")}, QDir::Files, QDir::Name))
-        samples.push_back({file.absoluteFilePath(), file.completeBaseName(), first_comment(file.absoluteFilePath())});
+        samples.push_back({file.absoluteFilePath(), file.completeBaseName(), WelcomePage::tr(first_comment(file.absoluteFilePath()).toUtf8().constData())});
     return samples;
 }
 

@@ -101,6 +101,11 @@ void LessonsPanel::showChoice() {
     text_->setMarkdown(words);
 }
 
+void LessonsPanel::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && !lesson_) showChoice();  // links keep the colour they were made with
+}
+
 /// What is asked is answered by a selection.
 void LessonsPanel::updateCheck() {
     const bool any = !document_.selection().empty();

@@ -38,6 +38,9 @@ public slots:
     /// Asks for the regions of the graph that is open, without a lesson.
     void predictOpenGraph();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void showPage(int page);
     void applyPage();
