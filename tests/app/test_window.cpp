@@ -1,36 +1,28 @@
 // The window by real mouse and key events, each main state with a picture in screenshots/ of the build folder.
 #include "window_fixture.h"
 
-#include <QAccessible>
 #include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QListWidget>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTextBrowser>
-#include <QTranslator>
 #include <QTreeView>
-#include <QXmlStreamReader>
 
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
-#include "app/gui/panels/lessons/lesson.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
-#include "app/gui/panels/lessons/prediction_view.h"
-#include "app/gui/panels/outline/outline_panel.h"
 #include "app/gui/panels/problems/problems_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
-#include "app/gui/style/number_text.h"
-#include "app/gui/window/command_palette.h"
 #include "app/gui/window/welcome_page.h"
 
 using namespace partita;
@@ -48,17 +40,6 @@ private slots:
         QVERIFY2(fixture_->window->action("merge")->toolTip().contains("Open a module first"),
                  qPrintable(fixture_->window->action("merge")->toolTip()));
         QVERIFY(fixture_->window->currentPage() == nullptr);
-    }
-
-    void theLineOfEachSampleIsTranslated() {
-        QTranslator german;
-        QVERIFY(german.load(QStringLiteral(":/translations/partita_de.qm")));
-        QCoreApplication::installTranslator(&german);
-        const std::vector<Sample> translated = find_samples();
-        QCoreApplication::removeTranslator(&german);
-        const std::vector<Sample> plain = find_samples();
-        QVERIFY(!plain.empty());
-        for (size_t i = 0; i < plain.size(); ++i) QVERIFY2(translated[i].line != plain[i].line, qPrintable(plain[i].line));
     }
 
     void openingShowsTheGraph() {
@@ -248,26 +229,6 @@ private slots:
         QVERIFY(view.visibleArea().contains(view.geometry().nodes[all.back()]));
     }
 
-    void aThemeForOneStartIsNotRemembered() {
-        MainWindow& window = *fixture_->window;
-        Settings settings = window.settings();
-        settings.theme_of_this_start = ThemeChoice::Dark;
-        window.applySettings(settings, false);
-        QVERIFY(fixture_->window->palette().color(QPalette::Window).lightness() < 128);
-        // Whatever is remembered later, this is not.
-        settings = window.settings();
-        settings.canvas.minimap = !settings.canvas.minimap;
-        window.applySettings(settings);
-        QVERIFY(fixture_->window->palette().color(QPalette::Window).lightness() < 128);
-        QCOMPARE(int(Settings::load().theme), int(ThemeChoice::Light));
-        QVERIFY(!Settings::load().theme_of_this_start.has_value());
-        // A theme that a person chooses counts at once and stays.
-        settings = window.settings();
-        settings.theme = ThemeChoice::Dark;
-        window.applySettings(settings);
-        QCOMPARE(int(Settings::load().theme), int(ThemeChoice::Dark));
-    }
-
     void runningShowsTimesAndHeat() {
         QVERIFY(fixture_->openOneDivide());
         MainWindow& window = *fixture_->window;
@@ -390,20 +351,6 @@ private slots:
         QCOMPARE(window.document().projectPath(), path);
     }
 
-    void theHelpLeadsToThePagesForDevelopers() {
-        fixture_->window->action("help")->trigger();
-        auto* dialog = fixture_->window->findChild<QDialog*>("help-window");
-        QVERIFY(dialog);
-        auto* text = dialog->findChild<QTextBrowser*>();
-        for (const char* page : {"rules.md", "architecture.md", "extending.md"}) {
-            QVERIFY2(text->toHtml().contains(QStringLiteral("href=\"%1\"").arg(page)), qPrintable(text->toMarkdown().right(600)));
-            text->setSource(QUrl(page));
-            QVERIFY2(text->toPlainText().contains("operator"), page);
-            text->setSource(QUrl("en.md"));
-        }
-        dialog->close();
-    }
-
     void annotationsWithoutMetadataAreTakenForTheFirstBackend() {
         QVERIFY(fixture_->open(fixture_->file("annotated.relay", R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(2), float32]) {
@@ -432,194 +379,6 @@ def @main(%x: Tensor[(2), float32]) {
         QApplication::sendEvent(fixture_->window.get(), &drop);
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->window->document().path(), path);
-    }
-
-    void theCommandPaletteRunsACommandByName() {
-        QVERIFY(fixture_->openOneDivide());
-        QTest::keyClick(fixture_->window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
-        auto* palette = fixture_->window->findChild<CommandPalette*>();
-        QVERIFY(palette);
-        QTest::keyClicks(&palette->edit(), "whole");
-        QCOMPARE(palette->list().count(), 1);
-        QTest::keyClick(&palette->edit(), Qt::Key_Return);
-        QVERIFY(fixture_->settle());
-        QVERIFY(fixture_->window->document().partitioned());
-    }
-
-    void aLessonSpeaksTheLanguageOfThePersonWhereSomebodyWroteThat() {
-        const QString path = QStringLiteral(":/lessons/1-regions.json");
-        const Result<Lesson> english = open_lesson(path);
-        const QLocale before;
-        QLocale::setDefault(QLocale(QStringLiteral("de_AT")));
-        Result<Lesson> german = open_lesson(path);
-        QLocale::setDefault(QLocale(QStringLiteral("zh_CN")));
-        const Result<Lesson> chinese = open_lesson(path);
-        QLocale::setDefault(QLocale(QStringLiteral("fr_FR")));
-        const Result<Lesson> untranslated = open_lesson(path);
-        QLocale::setDefault(before);
-        QVERIFY(english && german && chinese && untranslated);
-        QCOMPARE(english->title, QStringLiteral("1. What a region is"));
-        QCOMPARE(german->title, QStringLiteral("1. Was eine Region ist"));
-        QVERIFY(chinese->title.contains(QStringLiteral("区域")));
-        QCOMPARE(untranslated->title, english->title);
-        QCOMPARE(german->graph, english->graph);
-        QCOMPARE(german->pages.size(), english->pages.size());
-        QVERIFY(german->pages[2].question && german->pages[2].question->region_of == english->pages[2].question->region_of);
-        QVERIFY(german->pages[2].question->right != english->pages[2].question->right);
-        // What a translation lacks, or gets wrong, stays as it was.
-        const QString title = german->title;
-        for (const char* text : {"", "[1", "[]", R"({"title": 3, "pages": [1, {"text": []}, {}, {}, {}, {}, {}, {"text": "more"}]})"}) translate_lesson(*german, text);
-        QCOMPARE(german->title, title);
-        // Each lesson and translation of the sources is in the program itself; so is the help.
-        for (const QFileInfo& file : QDir(QStringLiteral(PARTITA_SOURCE_DIR "/resources/lessons")).entryInfoList({QStringLiteral("*.json")}))
-            QVERIFY2(QFile::exists(QStringLiteral(":/lessons/") + file.fileName()), qPrintable(file.fileName()));
-        for (const char* help : {"en", "de", "zh"}) QVERIFY(QFile::exists(QStringLiteral(":/help/%1.md").arg(QLatin1String(help))));
-        // They are no lessons of their own.
-        for (const QString& lesson : find_lessons()) QVERIFY2(!QFileInfo(lesson).completeBaseName().contains(QLatin1Char('.')), qPrintable(lesson));
-    }
-
-    void eachLessonIsTranslatedWhole() {
-        const QLocale before;
-        for (const QString& file : find_lessons()) {
-            QLocale::setDefault(QLocale(QStringLiteral("en_US")));
-            const Result<Lesson> english = open_lesson(file);
-            for (const char* language : {"de_DE", "zh_CN"}) {
-                QLocale::setDefault(QLocale(QLatin1String(language)));
-                const Result<Lesson> lesson = open_lesson(file);
-                QLocale::setDefault(before);
-                QVERIFY(english && lesson);
-                QVERIFY2(lesson->title != english->title, qPrintable(file));
-                for (size_t page = 0; page < english->pages.size(); ++page) {
-                    QVERIFY2(lesson->pages[page].text != english->pages[page].text, qPrintable(file));
-                    if (!english->pages[page].question) continue;
-                    QVERIFY2(lesson->pages[page].question->right != english->pages[page].question->right, qPrintable(file));
-                    QVERIFY2(lesson->pages[page].question->wrong != english->pages[page].question->wrong, qPrintable(file));
-                }
-            }
-        }
-    }
-
-    void theLastPageOfALessonLeadsToTheNext() {
-        LessonsPanel& lessons = fixture_->window->lessons();
-        lessons.start(0);
-        QVERIFY(fixture_->settle());
-        for (int page = 1; page < lessons.pageCount(); ++page) lessons.next();
-        QVERIFY(fixture_->settle());
-        QPushButton* next = nullptr;
-        for (QPushButton* button : lessons.findChildren<QPushButton*>())
-            if (button->text() == QLatin1String("Next lesson")) next = button;
-        QVERIFY(next && next->isEnabled());
-        next->click();
-        QVERIFY(fixture_->settle());
-        QCOMPARE(fixture_->window->document().title(), lessons.lessonTitles()[1]);
-        QCOMPARE(lessons.currentPage(), 0);
-        QCOMPARE(next->text(), QStringLiteral("Next"));
-        lessons.start(lessons.lessonCount() - 1);
-        QVERIFY(fixture_->settle());
-        for (int page = 1; page < lessons.pageCount(); ++page) lessons.next();
-        QVERIFY(!next->isEnabled());
-        lessons.next();
-        QCOMPARE(lessons.currentPage(), lessons.pageCount() - 1);
-    }
-
-    void figuresFollowTheLocaleButWhatIsCopiedDoesNot() {
-        QVERIFY(fixture_->openOneDivide());
-        MainWindow& window = *fixture_->window;
-        window.action(QStringLiteral("annotate"))->trigger();
-        QVERIFY(fixture_->settle());
-        window.action(QStringLiteral("run"))->trigger();
-        QVERIFY(fixture_->settle());
-        const QLocale before;
-        QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
-        QCOMPARE(number_text(1234.5, 2), QStringLiteral("1234,50"));
-        QCOMPARE(percent_text(0.333), QStringLiteral("33,3\u00a0%"));
-        QCOMPARE(bytes_text(1536), QStringLiteral("1,5 KiB"));
-        const TimingModel& model = window.timing().model();
-        const QModelIndex median = model.index(0, TimingModel::Median, {});
-        const QString shown = median.data().toString(), copied = model.toCsv();
-        QLocale::setDefault(before);
-        QVERIFY2(shown.contains(QLatin1Char(',')) && !shown.contains(QLatin1Char('.')), qPrintable(shown));
-        for (const QString& line : copied.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) QCOMPARE(line.count(QLatin1Char(',')), 14);
-    }
-
-    void whatIsOpenedNextBeginsWithTheBackendsLastInUse() {
-        MainWindow& window = *fixture_->window;
-        const auto names = [&window] {
-            QStringList all;
-            for (const BackendPtr& backend : window.document().choice().backends) all << QString::fromStdString(backend->name);
-            return all.join(QLatin1Char(' '));
-        };
-        QVERIFY(fixture_->openOneDivide());
-        QCOMPARE(names(), QStringLiteral("ccompiler dnnl"));
-        window.document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("conv1x1_engine"))});
-        QVERIFY(fixture_->openOneDivide());
-        QCOMPARE(names(), QStringLiteral("conv1x1_engine"));
-        window.document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("dnnl"))});
-        window.document().undoStack().undo();
-        // A lesson brings its own, and a change of those stays in it.
-        window.lessons().start(0);
-        QVERIFY(fixture_->settle());
-        QCOMPARE(names(), QStringLiteral("teach_a"));
-        window.document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("ccompiler"))});
-        QVERIFY(fixture_->openOneDivide());
-        QCOMPARE(names(), QStringLiteral("conv1x1_engine"));
-        // So does a project.
-        const QString project = QFileInfo(window.document().path()).dir().filePath(QStringLiteral("own.partita"));
-        window.saveTo(project);
-        QVERIFY(fixture_->settle());
-        window.document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("ccompiler"))});
-        QVERIFY(fixture_->open(project));
-        QCOMPARE(names(), QStringLiteral("conv1x1_engine"));
-        QVERIFY(fixture_->openOneDivide());
-        QCOMPARE(names(), QStringLiteral("ccompiler"));
-    }
-
-    void theSizeOfTextIsKeptForTheNextStart() {
-        const int before = fixture_->window->menuBar()->fontMetrics().height();
-        Settings settings = fixture_->window->settings();
-        settings.text_scale = 1.75;
-        fixture_->window->applySettings(settings);
-        const int large = fixture_->window->menuBar()->fontMetrics().height();
-        QVERIFY(large > before * 1.5);
-        settings.text_scale = 1;
-        fixture_->window->applySettings(settings, false);  // the application's type is as at a start
-        QCOMPARE(fixture_->window->menuBar()->fontMetrics().height(), before);
-        {
-            MainWindow next;
-            next.show();
-            QCOMPARE(next.settings().text_scale, 1.75);
-            QCOMPARE(next.menuBar()->fontMetrics().height(), large);
-            QCOMPARE(next.outline().fontMetrics().height(), large);
-            QCOMPARE(next.findChild<QWidget*>(QStringLiteral("dock-title"))->fontMetrics().height(), large);
-            // And it still fits a small screen.
-            next.resize(1280, 800);
-            next.openFile(fixture_->file(QStringLiteral("small.relay"), kOneDivide));
-            QVERIFY(next.waitUntilSettled(60000));
-            next.compare();
-            QVERIFY(next.waitUntilSettled(60000));
-            QVERIFY2(next.width() <= 1280 && next.height() <= 800, qPrintable(QStringLiteral("%1 x %2").arg(next.width()).arg(next.height())));
-        }
-        fixture_->window->applySettings(settings);
-    }
-
-    void aFolderThatIsNotThereYetCanBeChosenByTheButton() {
-        QVERIFY(fixture_->openOneDivide());
-        MainWindow& window = *fixture_->window;
-        bool enabled = false;
-        QTimer::singleShot(600, &window, [&enabled] {
-            QWidget* dialog = QApplication::activeModalWidget();
-            if (!dialog) return;
-            for (QPushButton* button : dialog->findChildren<QPushButton*>()) {
-                if (!button->text().contains(QLatin1String("Write"))) continue;
-                enabled = button->isEnabled();
-                button->click();
-            }
-            dialog->close();
-        });
-        window.action(QStringLiteral("export-c"))->trigger();
-        QVERIFY(fixture_->settle());
-        QVERIFY(enabled);
-        QVERIFY(QFile::exists(QFileInfo(window.document().path()).dir().filePath(QStringLiteral("one-divide-c/model.c"))));
     }
 
     void theInspectorTellsWhatDecidedBeforeAllElse() {
@@ -658,180 +417,6 @@ def @main(%x: Tensor[(4, 8), float32]) {
         QVERIFY(tells());
     }
 
-    void aLessonOpensItsGraphAsksAndCompares() {
-        MainWindow& window = *fixture_->window;
-        QTest::keyClick(&window, Qt::Key_F2);
-        LessonsPanel& lessons = window.lessons();
-        QCOMPARE(lessons.lessonCount(), 7);
-        for (int lesson = 0; lesson < lessons.lessonCount(); ++lesson) {
-            lessons.start(lesson);
-            QVERIFY(fixture_->settle());
-            QVERIFY2(fixture_->takeMessage().isEmpty(), qPrintable(QString::number(lesson)));
-            for (int page = 1; page < lessons.pageCount(); ++page) {
-                lessons.next();
-                QVERIFY(fixture_->settle());
-                QVERIFY2(window.document().problems().empty(), qPrintable(QString::number(lesson)));
-            }
-        }
-        lessons.start(0);
-        QVERIFY(fixture_->settle());
-        lessons.next();
-        lessons.next();
-        QVERIFY(fixture_->settle());
-        fixture_->click(fixture_->nodeOf("subtract"));
-        lessons.check();
-        QVERIFY2(lessons.answerText().contains("Missing: add"), qPrintable(lessons.answerText()));
-        fixture_->picture("17-lesson");
-        fixture_->click(fixture_->nodeOf("add"), Qt::ControlModifier);
-        lessons.check();
-        QVERIFY2(lessons.answerText().contains("Right"), qPrintable(lessons.answerText()));
-    }
-
-    void aPredictionOfAllRegionsIsComparedAndExplained() {
-        MainWindow& window = *fixture_->window;
-        QTest::keyClick(&window, Qt::Key_F2);
-        window.lessons().start(6);
-        QVERIFY(fixture_->settle());
-        PredictionView& prediction = window.lessons().prediction();
-        QVERIFY(prediction.isPredicting());
-        const auto mark = [&](std::vector<int64_t> nodes) {
-            for (size_t i = 0; i < nodes.size(); ++i) fixture_->click(nodes[i], i ? Qt::ControlModifier : Qt::NoModifier);
-            QTest::keyClick(&fixture_->view(), Qt::Key_G);
-        };
-        // add, multiply and subtract round exp, which no backend takes; sqrt without tanh.
-        mark({fixture_->nodeOf("add"), fixture_->nodeOf("exp"), fixture_->nodeOf("subtract")});
-        mark({fixture_->nodeOf("multiply")});
-        mark({fixture_->nodeOf("sqrt")});
-        mark({fixture_->nodeOf("add", 1)});
-        QCOMPARE(prediction.marked().size(), size_t(4));
-        QCOMPARE(fixture_->view().decoration()->regions.size(), size_t(4));
-        prediction.compare();
-        QVERIFY(fixture_->settle());
-        const QString text = prediction.resultText();
-        QVERIFY2(text.contains("1 of 4 regions right"), qPrintable(text));
-        QVERIFY2(text.contains("Region 4 is right: add #7"), qPrintable(text));
-        QVERIFY2(text.contains("On default: exp #2. teach_a: no rule for exp. teach_b: no rule for exp."), qPrintable(text));
-        QVERIFY2(text.contains("Region 1 is two: add #1 (A) and subtract #4 (B). Together they would depend on themselves:"), qPrintable(text));
-        QVERIFY2(text.contains("exp #2"), qPrintable(text));
-        QVERIFY2(text.contains("add #1, multiply #3 belong together (A), but stand in regions 1, 2"), qPrintable(text));
-        QVERIFY2(text.contains("Missing in region 3: tanh #5. Taken by teach_b."), qPrintable(text));
-        fixture_->picture("17b-prediction");
-        // Marked anew, what was there before is given up.
-        mark({fixture_->nodeOf("add"), fixture_->nodeOf("multiply")});
-        mark({fixture_->nodeOf("subtract")});
-        mark({fixture_->nodeOf("tanh"), fixture_->nodeOf("sqrt")});
-        fixture_->click(fixture_->nodeOf("exp"));
-        prediction.unmarkSelection();
-        prediction.compare();
-        QVERIFY(fixture_->settle());
-        QVERIFY2(prediction.resultText().contains("All right."), qPrintable(prediction.resultText()));
-        // Without a lesson, on any graph; and the canvas is as it was when another one is opened.
-        QVERIFY(fixture_->openOneDivide());
-        QVERIFY(!prediction.isPredicting());
-        QVERIFY(!window.action("mark-region")->isEnabled());
-        QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
-        QVERIFY(prediction.isPredicting());
-        mark({fixture_->nodeOf("add"), fixture_->nodeOf("subtract")});
-        prediction.compare();
-        QVERIFY(fixture_->settle());
-        QVERIFY2(prediction.resultText().contains("Region 1 is right"), qPrintable(prediction.resultText()));
-        QVERIFY(fixture_->openOneDivide());
-        QVERIFY(fixture_->view().decoration()->regions.empty());
-    }
-
-    void aPresentationIsTheGraphAloneInLargeType() {
-        MainWindow& window = *fixture_->window;
-        QVERIFY(fixture_->openOneDivide());
-        QTest::keyClick(&window, Qt::Key_F9);
-        QVERIFY(fixture_->settle());
-        const double type = window.font().pointSizeF();
-        QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
-        QVERIFY(fixture_->settle());
-        auto* caption = window.findChild<QLabel*>("presentation-caption");
-        QVERIFY(window.font().pointSizeF() > type * 1.5);
-        QVERIFY(!window.menuBar()->isVisible() && !window.outline().isVisible() && !window.steps().isVisible());
-        QVERIFY(caption->isVisible());
-        QTest::keyClick(&window, Qt::Key_F11);
-        QVERIFY(fixture_->settle());
-        QVERIFY2(caption->text().contains("multiply #1 goes to"), qPrintable(caption->text()));
-        QVERIFY(!window.steps().isVisible());
-        fixture_->picture("19-presentation");
-        QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
-        QVERIFY(fixture_->settle());
-        QCOMPARE(window.font().pointSizeF(), type);
-        QVERIFY(window.menuBar()->isVisible() && window.outline().isVisible() && !caption->isVisible());
-    }
-
-    void everyTextIsTranslatedWithItsPlaceholders() {
-        static const QRegularExpression place(QStringLiteral("%(L?[0-9]+|n)"));
-        const auto places = [](const QString& text) {
-            QSet<QString> found;
-            for (auto match = place.globalMatch(text); match.hasNext();) found.insert(match.next().captured());
-            return found;
-        };
-        for (const char* language : {"de", "zh_CN", "en"}) {
-            QFile file(QStringLiteral(PARTITA_SOURCE_DIR "/resources/translations/partita_%1.ts").arg(QLatin1String(language)));
-            QVERIFY(file.open(QIODevice::ReadOnly));
-            QXmlStreamReader reader(&file);
-            QString source;
-            int texts = 0;
-            while (!reader.atEnd()) {
-                if (reader.readNext() != QXmlStreamReader::StartElement) continue;
-                if (reader.name() == QLatin1String("source")) source = reader.readElementText();
-                else if (reader.name() == QLatin1String("translation")) {
-                    QVERIFY2(!reader.attributes().hasAttribute("type"), qPrintable(QLatin1String(language) + QStringLiteral(" lacks: ") + source));
-                    const QString translation = reader.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
-                    QVERIFY2(!translation.isEmpty(), qPrintable(source));
-                    QVERIFY2(places(translation) == places(source), qPrintable(source + QStringLiteral(": ") + translation));
-                    ++texts;
-                }
-            }
-            QVERIFY(!reader.hasError());
-            QVERIFY2(texts >= 20, language);
-        }
-    }
-
-    void noTwoCommandsHaveOneKey() {
-        QHash<QString, QString> taken;
-        for (QAction* action : fixture_->window->findChildren<QAction*>())
-            for (const QKeySequence& key : action->shortcuts()) {
-                const QString text = key.toString();
-                QVERIFY2(!taken.contains(text) || taken[text] == action->objectName(),
-                         qPrintable(QStringLiteral("%1: %2 and %3").arg(text, taken.value(text), action->objectName())));
-                taken[text] = action->objectName();
-            }
-    }
-
-    void whatIsDisabledSaysWhy() {
-        const auto check = [this](const QString& state) {
-            for (QAction* action : fixture_->window->findChildren<QAction*>()) {
-                if (!action->property("group").isValid() || action->isEnabled() || !action->isVisible()) continue;
-                QVERIFY2(action->toolTip().contains(QLatin1Char('\n')), qPrintable(state + QLatin1Char(' ') + action->objectName() + QLatin1Char(' ') + action->text()));
-            }
-        };
-        check(QStringLiteral("empty"));
-        QVERIFY(fixture_->openOneDivide());
-        check(QStringLiteral("opened"));
-        QTest::keyClick(fixture_->window.get(), Qt::Key_F9);
-        QVERIFY(fixture_->settle());
-        fixture_->click(fixture_->nodeOf("add"));
-        check(QStringLiteral("divided"));
-    }
-
-    void everythingOneCanReachHasAName() {
-        QVERIFY(fixture_->openOneDivide());
-        QTest::keyClick(fixture_->window.get(), Qt::Key_F9);
-        QVERIFY(fixture_->settle());
-        for (QWidget* widget : fixture_->window->findChildren<QWidget*>()) {
-            if (!(widget->focusPolicy() & Qt::TabFocus) || !widget->isVisible() || widget->objectName().startsWith(QLatin1String("qt_"))) continue;
-            QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
-            QVERIFY(face);
-            const bool named = !face->text(QAccessible::Name).isEmpty() || qobject_cast<QTabBar*>(widget) || widget->focusProxy();
-            QVERIFY2(named, qPrintable(QStringLiteral("%1 in %2").arg(QString::fromLatin1(widget->metaObject()->className()),
-                                                                      QString::fromLatin1(widget->parentWidget()->metaObject()->className()))));
-        }
-    }
-
     void aDiamondShowsTheRefusedMerge() {
         MainWindow& window = *fixture_->window;
         window.lessons().start(1);
@@ -844,20 +429,6 @@ def @main(%x: Tensor[(4, 8), float32]) {
         QVERIFY(fixture_->settle());
         QVERIFY2(window.inspector().text().toPlainText().contains("they would depend on themselves"), qPrintable(window.inspector().text().toPlainText()));
         fixture_->picture("18-refused");
-    }
-
-    void theDarkThemeKeepsEverythingReadable() {
-        QVERIFY(fixture_->openOneDivide());
-        fixture_->window->action("whole-flow")->trigger();
-        Settings settings = fixture_->window->settings();
-        settings.theme = ThemeChoice::Dark;
-        fixture_->window->applySettings(settings);
-        QVERIFY(fixture_->settle());
-        fixture_->click(fixture_->nodeOf("add"));
-        QVERIFY(fixture_->settle());
-        fixture_->picture("13-dark");
-        const Theme& theme = fixture_->view().theme();
-        QVERIFY(theme.text.lightness() - theme.node.lightness() > 100);
     }
 
     void resnetShowsWithinASecondAndDivides() {

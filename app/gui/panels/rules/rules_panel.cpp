@@ -4,21 +4,13 @@
 #include <map>
 
 #include <QComboBox>
-#include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QListWidget>
-#include <QMessageBox>
-#include <QMouseEvent>
-#include <QPainter>
 #include <QSplitter>
-#include <QStyledItemDelegate>
 #include <QTextDocumentFragment>
 #include <QToolButton>
-#include <QTreeWidget>
 #include <QVBoxLayout>
 
 #include "app/gui/panels/rules/description_edit.h"
@@ -31,9 +23,6 @@ namespace {
 
 constexpr int kTypingPause = 350;  ///< ms
 constexpr int kShownFaults = 50;
-constexpr int kRowHeight = 22;
-constexpr int kRuleRole = Qt::UserRole, kLineRole = Qt::UserRole + 1;
-
 std::vector<std::string> names_of(const std::vector<BackendPtr>& backends) {
     std::vector<std::string> names;
     for (const BackendPtr& backend : backends) names.push_back(backend->name);
@@ -58,58 +47,6 @@ QString calls_text(const FlowChange::Calls& calls) {
     if (calls.by_op.size() > kShown) ops << QStringLiteral("…");
     return ops.join(QStringLiteral(", "));
 }
-
-const char* const kNewDescription = R"({
-  "name": "%1",
-  "summary": "",
-  "ops": {
-    "add": "args[0].dtype == 'float32'"
-  },
-  "codegen": "default"
-}
-)";
-
-/// Shows the check of a rule as the margin of the text does: a dot, filled where play stops.
-class BreakpointDelegate : public QStyledItemDelegate {
-public:
-    BreakpointDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
-
-protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-        QStyledItemDelegate::initStyleOption(option, index);
-        option->features &= ~QStyleOptionViewItem::HasCheckIndicator;
-        option->features |= QStyleOptionViewItem::HasDecoration;
-        option->decorationSize = QSize(kDot, kDot);
-        option->icon = dot(option->checkState == Qt::Checked, option->widget ? option->widget->devicePixelRatioF() : 1);
-    }
-    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option, const QModelIndex& index) override {
-        bool toggles = event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space;
-        if (event->type() == QEvent::MouseButtonRelease) {
-            const auto* mouse = static_cast<QMouseEvent*>(event);
-            toggles = mouse->button() == Qt::LeftButton && mouse->pos().x() < option.rect.left() + kDot + 12;
-        }
-        if (!toggles) return false;
-        const bool on = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
-        return model->setData(index, on ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
-    }
-
-private:
-    static constexpr int kDot = 11;
-
-    QIcon dot(bool on, qreal ratio) const {
-        QPixmap picture(QSize(kDot, kDot) * ratio);
-        picture.setDevicePixelRatio(ratio);
-        picture.fill(Qt::transparent);
-        QPainter painter(&picture);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(on ? QPen(Qt::NoPen) : QPen(theme_.muted_text, 1.2));
-        painter.setBrush(on ? QBrush(theme_.error) : QBrush(Qt::NoBrush));
-        painter.drawEllipse(QRectF(1.5, 1.5, kDot - 3, kDot - 3));
-        return QIcon(picture);
-    }
-
-    const Theme& theme_;  ///< the panel's
-};
 
 }  // namespace
 
@@ -218,34 +155,6 @@ QWidget* RulesPanel::buildText() {
     column->addWidget(edit_, 1);
     column->addWidget(faults_);
     return text;
-}
-
-QWidget* RulesPanel::buildRules() {
-    rules_ = new QTreeWidget;
-    rules_->setAccessibleName(tr("Rules"));
-    rules_->setRootIsDecorated(false);
-    rules_->setIndentation(0);
-    rules_->setUniformRowHeights(true);
-    rules_->setStyleSheet(QStringLiteral("QTreeView::item { padding: 0; }"));  // with padding the style draws icons twice
-    rules_->setItemDelegateForColumn(0, new BreakpointDelegate(theme_, rules_));
-    rules_->setHeaderLabels({tr("Rule"), tr("takes"), tr("refuses")});
-    rules_->headerItem()->setToolTip(0, tr("A click on the dot: play stops at each operator that the rule looks at"));
-    rules_->header()->setStretchLastSection(false);
-    rules_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    for (int i : {1, 2}) rules_->header()->setSectionResizeMode(i, QHeaderView::ResizeToContents);
-    const auto go = [this](QTreeWidgetItem* item) { edit_->goTo({uint32_t(item->data(0, kLineRole).toInt()), 1}); };
-    connect(rules_, &QTreeWidget::itemActivated, this, go);
-    connect(rules_, &QTreeWidget::itemDoubleClicked, this, go);
-    // One click shows the line; the keys stay with the list.
-    connect(rules_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
-        if (item && !setting_ && rules_->hasFocus()) edit_->look({uint32_t(item->data(0, kLineRole).toInt()), 1});
-    });
-    connect(rules_, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item, int) {
-        if (setting_ || !shown_) return;
-        breakpoints_.set(QString::fromStdString(shown_->name), item->data(0, kRuleRole).toString(),
-                         item->checkState(0) == Qt::Checked);
-    });
-    return rules_;
 }
 
 void RulesPanel::setTheme(const Theme& theme) {
@@ -446,63 +355,6 @@ void RulesPanel::setFaults(std::vector<Diagnostic> faults) {
     if (!faults.empty()) say(tr("%n fault(s); the last valid rules stay.", nullptr, int(faults.size())), true);
 }
 
-/// The rules with what they took and refused in the flow at hand.
-void RulesPanel::fillRules() {
-    struct Count {
-        int takes = 0, refuses = 0;
-    };
-    std::map<std::string, Count> counts;
-    const FlowPtr flow = document_.flow();
-    if (flow && shown_)
-        for (const Decision& decision : flow->log.decisions()) {
-            const bool pattern = decision.pass == PassKind::Composite;
-            // Calls of composites go to their backend by the pattern's name: its matches are counted where they are made.
-            const bool rule = decision.pass == PassKind::Place && decision.backend == index_ && decision.rule.starts_with("ops.");
-            if (!pattern && !rule) continue;
-            if (decision.kind == DecisionKind::Accepted || decision.kind == DecisionKind::PatternMatched) ++counts[decision.rule].takes;
-            if (decision.kind == DecisionKind::RuleFailed || decision.kind == DecisionKind::PatternRefused) ++counts[decision.rule].refuses;
-        }
-    setting_ = true;
-    rules_->clear();
-    for (const RulePlace& place : places_) {
-        const QString rule = QString::fromStdString(place.rule);
-        auto* item = new QTreeWidgetItem({rule.startsWith(QLatin1String("ops.")) ? rule.mid(4) : rule});
-        item->setData(0, kRuleRole, rule);
-        item->setSizeHint(0, QSize(0, kRowHeight));
-        item->setData(0, kLineRole, int(place.position.line));
-        item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
-        item->setCheckState(0, Qt::Unchecked);
-        item->setSizeHint(0, QSize(0, rules_->fontMetrics().height() + 8));
-        item->setToolTip(0, tr("%1, line %2").arg(rule).arg(place.position.line));
-        if (auto found = counts.find(place.rule); found != counts.end()) {
-            item->setText(1, QString::number(found->second.takes));
-            item->setText(2, QString::number(found->second.refuses));
-            if (found->second.refuses) item->setForeground(2, theme_.refused);
-        } else if (!counts.empty()) {
-            item->setForeground(0, theme_.muted_text);  // nothing in this graph asks it
-        }
-        for (int i : {1, 2}) item->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
-        rules_->addTopLevelItem(item);
-    }
-    setting_ = false;
-    edit_->setRuleLines(places_);
-    showBreakpoints();
-}
-
-void RulesPanel::showBreakpoints() {
-    std::vector<int> lines;
-    const QString backend = shown_ ? QString::fromStdString(shown_->name) : QString();
-    setting_ = true;
-    for (int i = 0; i < rules_->topLevelItemCount(); ++i) {
-        QTreeWidgetItem* item = rules_->topLevelItem(i);
-        const bool on = breakpoints_.contains(backend, item->data(0, kRuleRole).toString());
-        item->setCheckState(0, on ? Qt::Checked : Qt::Unchecked);
-        if (on) lines.push_back(item->data(0, kLineRole).toInt());
-    }
-    setting_ = false;
-    edit_->setBreakpointLines(std::move(lines));
-}
-
 void RulesPanel::updateState() {
     const bool any = shown_ != nullptr;
     save_->setEnabled(any && (modified() || original_.isEmpty()));
@@ -520,28 +372,6 @@ void RulesPanel::updateState() {
                                      : tr("ships with the program; an edit makes a copy"));
 }
 
-QString RulesPanel::file() const {
-    if (!shown_) return {};
-    if (!shown_->file.empty()) return QString::fromStdString(shown_->file);
-    const auto saved = saved_.find(shown_->name);
-    return saved == saved_.end() ? QString() : QString::fromStdString(saved->second);
-}
-
-QString RulesPanel::suggestedFile() const {
-    if (QString file = this->file(); !file.isEmpty()) return file;
-    return QFileInfo(document_.path()).dir().filePath(QString::fromStdString(shown_->name) + QStringLiteral(".json"));
-}
-
-void RulesPanel::showRule(int backend, const QString& rule) {
-    if (backend < 0 || size_t(backend) >= document_.choice().backends.size()) return;
-    chosen_ = true;
-    show(backend);
-    for (int i = 0; i < rules_->topLevelItemCount(); ++i)
-        if (rules_->topLevelItem(i)->data(0, kRuleRole).toString() == rule) rules_->setCurrentItem(rules_->topLevelItem(i));
-    for (const RulePlace& place : places_)
-        if (place.rule == rule.toStdString()) return edit_->goTo(place.position);
-}
-
 void RulesPanel::writeRule(int backend, const QString& op) {
     if (backend < 0 || size_t(backend) >= document_.choice().backends.size()) return;
     chosen_ = true;
@@ -549,74 +379,6 @@ void RulesPanel::writeRule(int backend, const QString& op) {
     for (const RulePlace& place : places_)
         if (place.rule.starts_with("ops.")) return edit_->insertEntry(place.position, op, QStringLiteral("true"));
     say(tr("Write \"%1\": true under \"ops\".").arg(op));
-    edit_->setFocus();
-}
-
-void RulesPanel::save() {
-    if (!shown_) return;
-    if (file().isEmpty()) return saveAs();
-    saveTo(file());
-}
-
-void RulesPanel::saveAs() {
-    if (!shown_) return;
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the description"), suggestedFile(),
-                                                      tr("Backend descriptions (*.json);;All files (*)"));
-    if (!path.isEmpty()) saveTo(path);
-}
-
-bool RulesPanel::saveTo(const QString& path) {
-    if (!shown_) return false;
-    const QString text = edit_->toPlainText();
-    const QString absolute = QFileInfo(path).absoluteFilePath();
-    if (Status written = write_file(absolute.toStdString(), text.toStdString()); !written) {
-        QMessageBox::warning(this, tr("The description was not saved"), as_plain(QString::fromStdString(written.error().to_string())));
-        return false;
-    }
-    original_ = text;
-    saved_[shown_->name] = absolute.toStdString();
-    if (shown_->file != absolute.toStdString()) {
-        BackendDescription moved = *shown_;
-        moved.file = absolute.toStdString();
-        FlowChoice choice = document_.choice();
-        shown_ = std::make_shared<const BackendDescription>(std::move(moved));
-        choice.backends[size_t(index_)] = shown_;
-        if (document_.isOpen()) document_.changeChoice(std::move(choice), tr("keep the rules of %1 in a file").arg(QString::fromStdString(shown_->name)));
-        else document_.setBackends(choice.backends);
-    }
-    emit saved();
-    if (edit_->toPlainText().toStdString() != shown_->source) say(tr("Saved as it is; the last valid rules stay."), true);
-    else say(tr("Saved."));
-    updateState();
-    return true;
-}
-
-void RulesPanel::revert() {
-    if (original_.isEmpty()) return;
-    edit_->replaceText(original_);
-    later_.stop();
-    startCheck();
-}
-
-void RulesPanel::addBackend() {
-    const std::vector<BackendPtr>& backends = document_.choice().backends;
-    QString name = QStringLiteral("mine");
-    for (int i = 2; document_.choice().backend_index(name.toStdString()) >= 0; ++i) name = QStringLiteral("mine%1").arg(i);
-    Result<BackendDescription> made = parse_backend_description(QString::fromLatin1(kNewDescription).arg(name).toStdString(), std::string());
-    if (!made) return;
-    std::vector<BackendPtr> with_it{std::make_shared<const BackendDescription>(std::move(*made))};
-    with_it.insert(with_it.end(), backends.begin(), backends.end());
-    chosen_ = true;
-    shown_ = with_it.front();
-    index_ = 0;
-    original_.clear();
-    setText(QString::fromStdString(shown_->source));
-    edit_->document()->clearUndoRedoStacks();
-    places_ = outline_description(shown_->source);
-    setFaults({});
-    document_.setBackends(std::move(with_it));
-    fillRules();
-    updateState();
     edit_->setFocus();
 }
 

@@ -1,0 +1,196 @@
+#include "app/gui/canvas/edge_painter.h"
+
+#include <cmath>
+
+#include <QPainterPath>
+
+namespace partita {
+
+namespace {
+
+constexpr double kCurveScale = 0.22;  ///< device pixels for one unit: below it edges are lines
+// Smooth curves take some 10 us each in software: beyond this a frame gets its lines without them.
+constexpr size_t kMostCurves = 500;
+constexpr double kMostLinePixels = 2e6;  ///< of all lines together: some 15 ms
+// Longer curves, in device pixels, are cut to what is seen: filling their outline would take seconds.
+constexpr double kLongestCurve = 3000;
+
+struct CubicCurve {
+    QPointF a, b, c, d;
+
+    QPointF at(double t) const {
+        const double u = 1 - t;
+        return a * (u * u * u) + b * (3 * u * u * t) + c * (3 * u * t * t) + d * (t * t * t);
+    }
+    QPointF slope(double t) const {
+        const double u = 1 - t;
+        return (b - a) * (3 * u * u) + (c - b) * (6 * u * t) + (d - c) * (3 * t * t);
+    }
+    /// The part between two parameters.
+    CubicCurve part(double from, double to) const {
+        const double third = (to - from) / 3;
+        return {at(from), at(from) + slope(from) * third, at(to) - slope(to) * third, at(to)};
+    }
+    QRectF box() const {
+        const auto [left, right] = std::minmax({a.x(), b.x(), c.x(), d.x()});
+        const auto [top, bottom] = std::minmax({a.y(), b.y(), c.y(), d.y()});
+        return QRectF(QPointF(left, top), QPointF(right, bottom));
+    }
+};
+
+/// Where a curve that only goes down, or only up, passes a height: by halving.
+double parameter_at(const CubicCurve& curve, double y) {
+    double low = 0, high = 1;
+    const bool down = curve.d.y() > curve.a.y();
+    for (int i = 0; i < 40; ++i) {
+        const double middle = (low + high) / 2;
+        ((curve.at(middle).y() < y) == down ? low : high) = middle;
+    }
+    return (low + high) / 2;
+}
+
+class EdgePainter : PaintScene {
+public:
+    EdgePainter(const PaintScene& scene, const std::vector<uint32_t>& edges) : PaintScene(scene), edges_(edges) {}
+
+    void paint() {
+        if (options_.scale < kCurveScale || edges_.size() > kMostCurves) return paint_edges_as_lines();
+        painter_.setRenderHint(QPainter::Antialiasing, true);
+        painter_.setBrush(Qt::NoBrush);
+        for (uint32_t index : edges_) paint_edge(index);
+    }
+
+private:
+    /// Far away, one straight line for each edge, without smoothing: all in one call.
+    void paint_edges_as_lines() {
+        painter_.setRenderHint(QPainter::Antialiasing, false);
+        QVector<QLineF> lines, refused;
+        lines.reserve(int(edges_.size()));
+        const size_t step = line_step();
+        for (size_t i = 0; i < edges_.size(); i += step) {
+            const std::vector<QPointF>& points = geometry_.edges[edges_[i]];
+            QVector<QLineF>& list = is_refused(edges_[i]) ? refused : lines;
+            // Bends of what is near; a far line between its ends.
+            if (options_.scale < kCurveScale) list.append(QLineF(points.front(), points.back()));
+            else
+                for (size_t k = 3; k < points.size(); k += 3) list.append(QLineF(points[k - 3], points[k]));
+        }
+        QPen pen(blend(theme_.edge, theme_.canvas, 0.6), 0);
+        painter_.setPen(pen);
+        painter_.drawLines(lines);
+        pen.setColor(theme_.refused);
+        painter_.setPen(pen);
+        painter_.drawLines(refused);
+    }
+
+    /// Of how many edges one is painted. Where thousands cross the whole view, as those of an input that every operator
+    /// uses, they are one mass to the eye, and it is their pixels that take the time.
+    size_t line_step() const {
+        const size_t step = std::max<size_t>(1, edges_.size() / options_.most_lines);
+        const double across = std::hypot(options_.exposed.width(), options_.exposed.height());
+        double length = 0;
+        for (size_t i = 0; i < edges_.size(); i += step) {
+            const std::vector<QPointF>& points = geometry_.edges[edges_[i]];
+            length += std::min(across, QLineF(points.front(), points.back()).length());
+        }
+        return step * std::max<size_t>(1, size_t(std::ceil(length * options_.scale / kMostLinePixels)));
+    }
+
+    bool is_refused(uint32_t edge) const { return edge < decoration_.refused_edge.size() && decoration_.refused_edge[edge]; }
+
+    void paint_edge(uint32_t index) {
+        const GraphEdge& edge = model_.edges[index];
+        const std::vector<QPointF>& points = geometry_.edges[index];
+        const bool near_selection = selected(edge.from) || selected(edge.to);
+        const bool on_path = highlight(edge.from) && highlight(edge.to);
+        QPen pen(theme_.edge, options_.edge_widths ? width_of(edge.bytes) : 1.2);
+        if (near_selection) pen = QPen(theme_.selection, 2);
+        if (on_path) pen = QPen(theme_.search_hit, 2.4);
+        if (is_refused(index)) {
+            pen = QPen(theme_.refused, 2.2);
+            pen.setDashPattern({4, 3});
+        }
+        pen.setCapStyle(Qt::FlatCap);
+        painter_.setPen(pen);
+        const QPainterPath path = visible_path(points);
+        painter_.drawPath(path);
+        paint_arrow(points, pen.color());
+        if (path.isEmpty()) return;
+        if (is_refused(index)) paint_refusal(path.pointAtPercent(0.5));
+        if (options_.edge_types && options_.scale > kDetailScale) paint_edge_type(edge, path.pointAtPercent(0.5));
+    }
+
+    /// 1 KiB: 1, 1 MiB: 4.
+    static double width_of(float bytes) { return std::clamp(1 + 0.3 * std::log2(std::max(1.0, double(bytes) / 1024)), 0.8, 8.0); }
+
+    /// The curve without what is far outside: of an edge over thousands of layers little is seen.
+    QPainterPath visible_path(const std::vector<QPointF>& points) const {
+        const QRectF seen = options_.exposed.adjusted(-20, -20, 20, 20);
+        QPainterPath path;
+        bool joined = false;
+        for (size_t i = 3; i < points.size(); i += 3) {
+            CubicCurve curve{points[i - 3], points[i - 2], points[i - 1], points[i]};
+            const QRectF box = curve.box();
+            const bool outside = box.right() < seen.left() || box.left() > seen.right() || box.bottom() < seen.top() || box.top() > seen.bottom();
+            if (outside) {
+                joined = false;
+                continue;
+            }
+            if (box.height() * options_.scale > kLongestCurve) {
+                double from = parameter_at(curve, seen.top()), to = parameter_at(curve, seen.bottom());
+                if (from > to) std::swap(from, to);
+                curve = curve.part(from, to);
+                joined = false;
+            }
+            if (!joined) path.moveTo(curve.a);
+            path.cubicTo(curve.b, curve.c, curve.d);
+            joined = true;
+        }
+        return path;
+    }
+
+    void paint_arrow(const std::vector<QPointF>& points, const QColor& colour) {
+        const QPointF tip = points.back();
+        QPointF back = points[points.size() - 2];
+        if (QLineF(tip, back).length() < 0.5) back = points.front();
+        QLineF shaft(tip, back);
+        if (shaft.length() < 0.5) return;
+        shaft.setLength(7);
+        const QPointF normal = QPointF(-shaft.dy(), shaft.dx()) * 0.42;
+        const QPointF triangle[] = {tip, shaft.p2() + normal, shaft.p2() - normal};
+        painter_.setPen(Qt::NoPen);
+        painter_.setBrush(colour);
+        painter_.drawConvexPolygon(triangle, 3);
+        painter_.setBrush(Qt::NoBrush);
+    }
+
+    /// The sign of a refused merge: a ring with a cross, so that it is not told by colour alone.
+    void paint_refusal(const QPointF& place) {
+        painter_.setBrush(theme_.canvas);
+        painter_.setPen(QPen(theme_.refused, 2));
+        painter_.drawEllipse(place, 7, 7);
+        painter_.drawLine(place + QPointF(-3, -3), place + QPointF(3, 3));
+        painter_.drawLine(place + QPointF(-3, 3), place + QPointF(3, -3));
+        painter_.setBrush(Qt::NoBrush);
+    }
+
+    void paint_edge_type(const GraphEdge& edge, const QPointF& place) {
+        const QString& text = model_.nodes[edge.from].type;
+        if (text.isEmpty()) return;
+        painter_.setFont(detail_font_);
+        const QFontMetricsF metrics(detail_font_);
+        const QRectF box(place.x() - metrics.horizontalAdvance(text) / 2 - 3, place.y() - metrics.height() / 2,
+                         metrics.horizontalAdvance(text) + 6, metrics.height());
+        painter_.fillRect(box, theme_.canvas);
+        painter_.setPen(theme_.muted_text);
+        painter_.drawText(box, Qt::AlignCenter, text);
+    }
+
+    const std::vector<uint32_t>& edges_;
+};
+
+}  // namespace
+
+void paint_edges(const PaintScene& scene, const std::vector<uint32_t>& edges) { EdgePainter(scene, edges).paint(); }
+
+}  // namespace partita

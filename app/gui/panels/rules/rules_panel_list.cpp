@@ -1,0 +1,158 @@
+// Of the rules panel: the list of rules, with what each decides and where play stops.
+#include "app/gui/panels/rules/rules_panel.h"
+
+#include <QHeaderView>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTreeWidget>
+
+#include "app/gui/panels/rules/description_edit.h"
+
+namespace partita {
+
+namespace {
+
+constexpr int kRowHeight = 22;
+constexpr int kRuleRole = Qt::UserRole, kLineRole = Qt::UserRole + 1;
+
+/// Shows the check of a rule as the margin of the text does: a dot, filled where play stops.
+class BreakpointDelegate : public QStyledItemDelegate {
+public:
+    BreakpointDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->features &= ~QStyleOptionViewItem::HasCheckIndicator;
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->decorationSize = QSize(kDot, kDot);
+        option->icon = dot(option->checkState == Qt::Checked, option->widget ? option->widget->devicePixelRatioF() : 1);
+    }
+    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option, const QModelIndex& index) override {
+        bool toggles = event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space;
+        if (event->type() == QEvent::MouseButtonRelease) {
+            const auto* mouse = static_cast<QMouseEvent*>(event);
+            toggles = mouse->button() == Qt::LeftButton && mouse->pos().x() < option.rect.left() + kDot + 12;
+        }
+        if (!toggles) return false;
+        const bool on = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+        return model->setData(index, on ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+    }
+
+private:
+    static constexpr int kDot = 11;
+
+    QIcon dot(bool on, qreal ratio) const {
+        QPixmap picture(QSize(kDot, kDot) * ratio);
+        picture.setDevicePixelRatio(ratio);
+        picture.fill(Qt::transparent);
+        QPainter painter(&picture);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(on ? QPen(Qt::NoPen) : QPen(theme_.muted_text, 1.2));
+        painter.setBrush(on ? QBrush(theme_.error) : QBrush(Qt::NoBrush));
+        painter.drawEllipse(QRectF(1.5, 1.5, kDot - 3, kDot - 3));
+        return QIcon(picture);
+    }
+
+    const Theme& theme_;  ///< the panel's
+};
+
+}  // namespace
+
+QWidget* RulesPanel::buildRules() {
+    rules_ = new QTreeWidget;
+    rules_->setAccessibleName(tr("Rules"));
+    rules_->setRootIsDecorated(false);
+    rules_->setIndentation(0);
+    rules_->setUniformRowHeights(true);
+    rules_->setStyleSheet(QStringLiteral("QTreeView::item { padding: 0; }"));  // with padding the style draws icons twice
+    rules_->setItemDelegateForColumn(0, new BreakpointDelegate(theme_, rules_));
+    rules_->setHeaderLabels({tr("Rule"), tr("takes"), tr("refuses")});
+    rules_->headerItem()->setToolTip(0, tr("A click on the dot: play stops at each operator that the rule looks at"));
+    rules_->header()->setStretchLastSection(false);
+    rules_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    for (int i : {1, 2}) rules_->header()->setSectionResizeMode(i, QHeaderView::ResizeToContents);
+    const auto go = [this](QTreeWidgetItem* item) { edit_->goTo({uint32_t(item->data(0, kLineRole).toInt()), 1}); };
+    connect(rules_, &QTreeWidget::itemActivated, this, go);
+    connect(rules_, &QTreeWidget::itemDoubleClicked, this, go);
+    // One click shows the line; the keys stay with the list.
+    connect(rules_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
+        if (item && !setting_ && rules_->hasFocus()) edit_->look({uint32_t(item->data(0, kLineRole).toInt()), 1});
+    });
+    connect(rules_, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item, int) {
+        if (setting_ || !shown_) return;
+        breakpoints_.set(QString::fromStdString(shown_->name), item->data(0, kRuleRole).toString(),
+                         item->checkState(0) == Qt::Checked);
+    });
+    return rules_;
+}
+
+/// The rules with what they took and refused in the flow at hand.
+void RulesPanel::fillRules() {
+    struct Count {
+        int takes = 0, refuses = 0;
+    };
+    std::map<std::string, Count> counts;
+    const FlowPtr flow = document_.flow();
+    if (flow && shown_)
+        for (const Decision& decision : flow->log.decisions()) {
+            const bool pattern = decision.pass == PassKind::Composite;
+            // Calls of composites go to their backend by the pattern's name: its matches are counted where they are made.
+            const bool rule = decision.pass == PassKind::Place && decision.backend == index_ && decision.rule.starts_with("ops.");
+            if (!pattern && !rule) continue;
+            if (decision.kind == DecisionKind::Accepted || decision.kind == DecisionKind::PatternMatched) ++counts[decision.rule].takes;
+            if (decision.kind == DecisionKind::RuleFailed || decision.kind == DecisionKind::PatternRefused) ++counts[decision.rule].refuses;
+        }
+    setting_ = true;
+    rules_->clear();
+    for (const RulePlace& place : places_) {
+        const QString rule = QString::fromStdString(place.rule);
+        auto* item = new QTreeWidgetItem({rule.startsWith(QLatin1String("ops.")) ? rule.mid(4) : rule});
+        item->setData(0, kRuleRole, rule);
+        item->setSizeHint(0, QSize(0, kRowHeight));
+        item->setData(0, kLineRole, int(place.position.line));
+        item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
+        item->setCheckState(0, Qt::Unchecked);
+        item->setSizeHint(0, QSize(0, rules_->fontMetrics().height() + 8));
+        item->setToolTip(0, tr("%1, line %2").arg(rule).arg(place.position.line));
+        if (auto found = counts.find(place.rule); found != counts.end()) {
+            item->setText(1, QString::number(found->second.takes));
+            item->setText(2, QString::number(found->second.refuses));
+            if (found->second.refuses) item->setForeground(2, theme_.refused);
+        } else if (!counts.empty()) {
+            item->setForeground(0, theme_.muted_text);  // nothing in this graph asks it
+        }
+        for (int i : {1, 2}) item->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
+        rules_->addTopLevelItem(item);
+    }
+    setting_ = false;
+    edit_->setRuleLines(places_);
+    showBreakpoints();
+}
+
+void RulesPanel::showBreakpoints() {
+    std::vector<int> lines;
+    const QString backend = shown_ ? QString::fromStdString(shown_->name) : QString();
+    setting_ = true;
+    for (int i = 0; i < rules_->topLevelItemCount(); ++i) {
+        QTreeWidgetItem* item = rules_->topLevelItem(i);
+        const bool on = breakpoints_.contains(backend, item->data(0, kRuleRole).toString());
+        item->setCheckState(0, on ? Qt::Checked : Qt::Unchecked);
+        if (on) lines.push_back(item->data(0, kLineRole).toInt());
+    }
+    setting_ = false;
+    edit_->setBreakpointLines(std::move(lines));
+}
+
+void RulesPanel::showRule(int backend, const QString& rule) {
+    if (backend < 0 || size_t(backend) >= document_.choice().backends.size()) return;
+    chosen_ = true;
+    show(backend);
+    for (int i = 0; i < rules_->topLevelItemCount(); ++i)
+        if (rules_->topLevelItem(i)->data(0, kRuleRole).toString() == rule) rules_->setCurrentItem(rules_->topLevelItem(i));
+    for (const RulePlace& place : places_)
+        if (place.rule == rule.toStdString()) return edit_->goTo(place.position);
+}
+
+}  // namespace partita

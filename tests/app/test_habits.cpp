@@ -1,0 +1,298 @@
+// What a person is used to: language, settings, keys, names for everything, help, by real events.
+#include "window_fixture.h"
+
+#include <QAccessible>
+#include <QDialog>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QTabBar>
+#include <QTextBrowser>
+#include <QTranslator>
+#include <QXmlStreamReader>
+
+#include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/panels/outline/outline_panel.h"
+#include "app/gui/panels/text/text_panel.h"
+#include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/style/number_text.h"
+#include "app/gui/window/command_palette.h"
+#include "app/gui/window/welcome_page.h"
+
+using namespace partita;
+
+class TestHabits : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { fixture_ = std::make_unique<WindowFixture>(); }
+    void cleanup() { fixture_.reset(); }
+
+    void theLineOfEachSampleIsTranslated() {
+        QTranslator german;
+        QVERIFY(german.load(QStringLiteral(":/translations/partita_de.qm")));
+        QCoreApplication::installTranslator(&german);
+        const std::vector<Sample> translated = find_samples();
+        QCoreApplication::removeTranslator(&german);
+        const std::vector<Sample> plain = find_samples();
+        QVERIFY(!plain.empty());
+        for (size_t i = 0; i < plain.size(); ++i) QVERIFY2(translated[i].line != plain[i].line, qPrintable(plain[i].line));
+    }
+
+    void aThemeForOneStartIsNotRemembered() {
+        MainWindow& window = *fixture_->window;
+        Settings settings = window.settings();
+        settings.theme_of_this_start = ThemeChoice::Dark;
+        window.applySettings(settings, false);
+        QVERIFY(fixture_->window->palette().color(QPalette::Window).lightness() < 128);
+        // Whatever is remembered later, this is not.
+        settings = window.settings();
+        settings.canvas.minimap = !settings.canvas.minimap;
+        window.applySettings(settings);
+        QVERIFY(fixture_->window->palette().color(QPalette::Window).lightness() < 128);
+        QCOMPARE(int(Settings::load().theme), int(ThemeChoice::Light));
+        QVERIFY(!Settings::load().theme_of_this_start.has_value());
+        // A theme that a person chooses counts at once and stays.
+        settings = window.settings();
+        settings.theme = ThemeChoice::Dark;
+        window.applySettings(settings);
+        QCOMPARE(int(Settings::load().theme), int(ThemeChoice::Dark));
+    }
+
+    void theHelpLeadsToThePagesForDevelopers() {
+        fixture_->window->action("help")->trigger();
+        auto* dialog = fixture_->window->findChild<QDialog*>("help-window");
+        QVERIFY(dialog);
+        auto* text = dialog->findChild<QTextBrowser*>();
+        for (const char* page : {"rules.md", "architecture.md", "extending.md"}) {
+            QVERIFY2(text->toHtml().contains(QStringLiteral("href=\"%1\"").arg(page)), qPrintable(text->toMarkdown().right(600)));
+            text->setSource(QUrl(page));
+            QVERIFY2(text->toPlainText().contains("operator"), page);
+            text->setSource(QUrl("en.md"));
+        }
+        dialog->close();
+    }
+
+    void theCommandPaletteRunsACommandByName() {
+        QVERIFY(fixture_->openOneDivide());
+        QTest::keyClick(fixture_->window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        auto* palette = fixture_->window->findChild<CommandPalette*>();
+        QVERIFY(palette);
+        QTest::keyClicks(&palette->edit(), "whole");
+        QCOMPARE(palette->list().count(), 1);
+        QTest::keyClick(&palette->edit(), Qt::Key_Return);
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->window->document().partitioned());
+    }
+
+    void figuresFollowTheLocaleButWhatIsCopiedDoesNot() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        window.action(QStringLiteral("annotate"))->trigger();
+        QVERIFY(fixture_->settle());
+        window.action(QStringLiteral("run"))->trigger();
+        QVERIFY(fixture_->settle());
+        const QLocale before;
+        QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
+        QCOMPARE(number_text(1234.5, 2), QStringLiteral("1234,50"));
+        QCOMPARE(percent_text(0.333), QStringLiteral("33,3\u00a0%"));
+        QCOMPARE(bytes_text(1536), QStringLiteral("1,5 KiB"));
+        const TimingModel& model = window.timing().model();
+        const QModelIndex median = model.index(0, TimingModel::Median, {});
+        const QString shown = median.data().toString(), copied = model.toCsv();
+        QLocale::setDefault(before);
+        QVERIFY2(shown.contains(QLatin1Char(',')) && !shown.contains(QLatin1Char('.')), qPrintable(shown));
+        for (const QString& line : copied.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) QCOMPARE(line.count(QLatin1Char(',')), 14);
+    }
+
+    void whatIsOpenedNextBeginsWithTheBackendsLastInUse() {
+        MainWindow& window = *fixture_->window;
+        const auto names = [&window] {
+            QStringList all;
+            for (const BackendPtr& backend : window.document().choice().backends) all << QString::fromStdString(backend->name);
+            return all.join(QLatin1Char(' '));
+        };
+        QVERIFY(fixture_->openOneDivide());
+        QCOMPARE(names(), QStringLiteral("ccompiler dnnl"));
+        window.document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("conv1x1_engine"))});
+        QVERIFY(fixture_->openOneDivide());
+        QCOMPARE(names(), QStringLiteral("conv1x1_engine"));
+        window.document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("dnnl"))});
+        window.document().undoStack().undo();
+        // A lesson brings its own, and a change of those stays in it.
+        window.lessons().start(0);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(names(), QStringLiteral("teach_a"));
+        window.document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("ccompiler"))});
+        QVERIFY(fixture_->openOneDivide());
+        QCOMPARE(names(), QStringLiteral("conv1x1_engine"));
+        // So does a project.
+        const QString project = QFileInfo(window.document().path()).dir().filePath(QStringLiteral("own.partita"));
+        window.saveTo(project);
+        QVERIFY(fixture_->settle());
+        window.document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("ccompiler"))});
+        QVERIFY(fixture_->open(project));
+        QCOMPARE(names(), QStringLiteral("conv1x1_engine"));
+        QVERIFY(fixture_->openOneDivide());
+        QCOMPARE(names(), QStringLiteral("ccompiler"));
+    }
+
+    void theNextStartBeginsWithTheBackendsLastChosen() {
+        MainWindow& window = *fixture_->window;
+        QVERIFY(fixture_->openOneDivide());
+        QTimer::singleShot(300, &window, [] {
+            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            auto* list = dialog->findChild<QListWidget*>();
+            QVERIFY(list && list->count() > 1);
+            const QList<QListWidgetItem*> dnnl = list->findItems(QStringLiteral("dnnl"), Qt::MatchStartsWith);
+            QVERIFY(!dnnl.isEmpty());
+            for (int i = 0; i < list->count(); ++i) list->item(i)->setCheckState(list->item(i) == dnnl.front() ? Qt::Checked : Qt::Unchecked);
+            dialog->accept();
+        });
+        window.action(QStringLiteral("backends"))->trigger();
+        MainWindow next;
+        QCOMPARE(next.document().choice().backends.size(), size_t(1));
+        QCOMPARE(QString::fromStdString(next.document().choice().backends.front()->name), QStringLiteral("dnnl"));
+    }
+
+    void theSizeOfTextIsKeptForTheNextStart() {
+        const int before = fixture_->window->menuBar()->fontMetrics().height();
+        Settings settings = fixture_->window->settings();
+        settings.text_scale = 1.75;
+        fixture_->window->applySettings(settings);
+        const int large = fixture_->window->menuBar()->fontMetrics().height();
+        QVERIFY(large > before * 1.5);
+        settings.text_scale = 1;
+        fixture_->window->applySettings(settings, false);  // the application's type is as at a start
+        QCOMPARE(fixture_->window->menuBar()->fontMetrics().height(), before);
+        {
+            MainWindow next;
+            next.show();
+            QCOMPARE(next.settings().text_scale, 1.75);
+            QCOMPARE(next.menuBar()->fontMetrics().height(), large);
+            QCOMPARE(next.outline().fontMetrics().height(), large);
+            QCOMPARE(next.findChild<QWidget*>(QStringLiteral("dock-title"))->fontMetrics().height(), large);
+            // And it still fits a small screen.
+            next.resize(1280, 800);
+            next.openFile(fixture_->file(QStringLiteral("small.relay"), kOneDivide));
+            QVERIFY(next.waitUntilSettled(60000));
+            next.compare();
+            QVERIFY(next.waitUntilSettled(60000));
+            QVERIFY2(next.width() <= 1280 && next.height() <= 800, qPrintable(QStringLiteral("%1 x %2").arg(next.width()).arg(next.height())));
+        }
+        fixture_->window->applySettings(settings);
+    }
+
+    void aFolderThatIsNotThereYetCanBeChosenByTheButton() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        bool enabled = false;
+        QTimer::singleShot(600, &window, [&enabled] {
+            QWidget* dialog = QApplication::activeModalWidget();
+            if (!dialog) return;
+            for (QPushButton* button : dialog->findChildren<QPushButton*>()) {
+                if (!button->text().contains(QLatin1String("Write"))) continue;
+                enabled = button->isEnabled();
+                button->click();
+            }
+            dialog->close();
+        });
+        window.action(QStringLiteral("export-c"))->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(enabled);
+        QVERIFY(QFile::exists(QFileInfo(window.document().path()).dir().filePath(QStringLiteral("one-divide-c/model.c"))));
+    }
+
+    void everyTextIsTranslatedWithItsPlaceholders() {
+        static const QRegularExpression place(QStringLiteral("%(L?[0-9]+|n)"));
+        const auto places = [](const QString& text) {
+            QSet<QString> found;
+            for (auto match = place.globalMatch(text); match.hasNext();) found.insert(match.next().captured());
+            return found;
+        };
+        for (const char* language : {"de", "zh_CN", "en"}) {
+            QFile file(QStringLiteral(PARTITA_SOURCE_DIR "/resources/translations/partita_%1.ts").arg(QLatin1String(language)));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QXmlStreamReader reader(&file);
+            QString source;
+            int texts = 0;
+            while (!reader.atEnd()) {
+                if (reader.readNext() != QXmlStreamReader::StartElement) continue;
+                if (reader.name() == QLatin1String("source")) source = reader.readElementText();
+                else if (reader.name() == QLatin1String("translation")) {
+                    QVERIFY2(!reader.attributes().hasAttribute("type"), qPrintable(QLatin1String(language) + QStringLiteral(" lacks: ") + source));
+                    const QString translation = reader.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
+                    QVERIFY2(!translation.isEmpty(), qPrintable(source));
+                    QVERIFY2(places(translation) == places(source), qPrintable(source + QStringLiteral(": ") + translation));
+                    ++texts;
+                }
+            }
+            QVERIFY(!reader.hasError());
+            QVERIFY2(texts >= 20, language);
+        }
+    }
+
+    void noTwoCommandsHaveOneKey() {
+        QHash<QString, QString> taken;
+        for (QAction* action : fixture_->window->findChildren<QAction*>())
+            for (const QKeySequence& key : action->shortcuts()) {
+                const QString text = key.toString();
+                QVERIFY2(!taken.contains(text) || taken[text] == action->objectName(),
+                         qPrintable(QStringLiteral("%1: %2 and %3").arg(text, taken.value(text), action->objectName())));
+                taken[text] = action->objectName();
+            }
+    }
+
+    void whatIsDisabledSaysWhy() {
+        const auto check = [this](const QString& state) {
+            for (QAction* action : fixture_->window->findChildren<QAction*>()) {
+                if (!action->property("group").isValid() || action->isEnabled() || !action->isVisible()) continue;
+                QVERIFY2(action->toolTip().contains(QLatin1Char('\n')), qPrintable(state + QLatin1Char(' ') + action->objectName() + QLatin1Char(' ') + action->text()));
+            }
+        };
+        check(QStringLiteral("empty"));
+        QVERIFY(fixture_->openOneDivide());
+        check(QStringLiteral("opened"));
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F9);
+        QVERIFY(fixture_->settle());
+        fixture_->click(fixture_->nodeOf("add"));
+        check(QStringLiteral("divided"));
+    }
+
+    void everythingOneCanReachHasAName() {
+        QVERIFY(fixture_->openOneDivide());
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F9);
+        QVERIFY(fixture_->settle());
+        for (QWidget* widget : fixture_->window->findChildren<QWidget*>()) {
+            if (!(widget->focusPolicy() & Qt::TabFocus) || !widget->isVisible() || widget->objectName().startsWith(QLatin1String("qt_"))) continue;
+            QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
+            QVERIFY(face);
+            const bool named = !face->text(QAccessible::Name).isEmpty() || qobject_cast<QTabBar*>(widget) || widget->focusProxy();
+            QVERIFY2(named, qPrintable(QStringLiteral("%1 in %2").arg(QString::fromLatin1(widget->metaObject()->className()),
+                                                                      QString::fromLatin1(widget->parentWidget()->metaObject()->className()))));
+        }
+    }
+
+    void theDarkThemeKeepsEverythingReadable() {
+        QVERIFY(fixture_->openOneDivide());
+        fixture_->window->action("whole-flow")->trigger();
+        Settings settings = fixture_->window->settings();
+        settings.theme = ThemeChoice::Dark;
+        fixture_->window->applySettings(settings);
+        QVERIFY(fixture_->settle());
+        fixture_->click(fixture_->nodeOf("add"));
+        QVERIFY(fixture_->settle());
+        fixture_->picture("13-dark");
+        const Theme& theme = fixture_->view().theme();
+        QVERIFY(theme.text.lightness() - theme.node.lightness() > 100);
+    }
+
+private:
+    std::unique_ptr<WindowFixture> fixture_;
+};
+
+QTEST_MAIN(TestHabits)
+#include "test_habits.moc"
