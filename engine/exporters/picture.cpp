@@ -20,8 +20,16 @@ constexpr size_t kLongestDetail = 48;
 /// In modules with more parameters than this, those that only stand behind the data (weights) are not drawn.
 constexpr size_t kFewParameters = 24;
 
-size_t letters(std::string_view text) {
-    return size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+/// In letters of average width.
+double letters(std::string_view text) {
+    constexpr double kWide = 1.5, kIdeograph = 1.7;
+    double count = 0;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if ((byte & 0xc0) == 0x80) continue;  // of a letter that was counted
+        count += std::string_view("mwMW%@&").find(c) != std::string_view::npos ? kWide : byte >= 0xe3 ? kIdeograph : 1;
+    }
+    return count;
 }
 
 /// "(1, 64, 56, 56) float32"
@@ -155,8 +163,8 @@ private:
         if (node.cluster >= 0 && node.backend < 0) node.backend = picture_.clusters[size_t(node.cluster)].backend;
         if (node.backend < 0) node.backend = backend_of_callee(id);
         if (!node.is_data) node.badge = shortened(clean_text(badge_of(node)), kLongestLabel);
-        double text_width = std::max(kLetterWidth * double(letters(node.name)), kDetailWidth * double(letters(node.detail)));
-        node.width = text_width + kNodeMargin + kDetailWidth * double(node.badge.empty() ? 0 : letters(node.badge) + 2);
+        double text_width = std::max(kLetterWidth * letters(node.name), kDetailWidth * letters(node.detail));
+        node.width = text_width + kNodeMargin + kDetailWidth * (node.badge.empty() ? 0 : letters(node.badge) + 2);
         node.height = node.is_data ? kDataHeight : kNodeHeight;
         node_of_[id.value] = uint32_t(picture_.nodes.size());
         picture_.nodes.push_back(std::move(node));
@@ -195,7 +203,7 @@ private:
         switch (module_.kind(id)) {
             case ExprKind::Var: return "%" + std::string(module_.name(id));
             case ExprKind::Tuple: return "tuple";
-            case ExprKind::Projection: return "." + std::to_string(module_.projection_index(id));
+            case ExprKind::Projection: return "field " + std::to_string(module_.projection_index(id));
             case ExprKind::If: return "if";
             case ExprKind::RefCreate: return "ref";
             case ExprKind::RefRead: return "ref_read";
