@@ -6,6 +6,9 @@
 #include <QLineEdit>
 
 #include "app/gui/canvas/search_bar.h"
+#include "app/gui/editing/graph_editor.h"
+#include "app/gui/panels/coverage/coverage_panel.h"
+#include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "engine/frontends/relay/printer.h"
@@ -92,7 +95,61 @@ private slots:
         QVERIFY2(too_long_.isEmpty(), qPrintable(too_long_.join(QStringLiteral("; "))));
     }
 
+    void hardInputsBlockNothingEither_data() {
+        QTest::addColumn<QString>("input");
+        QTest::addColumn<bool>("opens");
+        for (const char* refused : {"a million parentheses", "a size that overflows"}) QTest::newRow(refused) << QString::fromLatin1(refused) << false;
+        for (const char* opened : {"100,000 functions", "a tensor of 4 TB"}) QTest::newRow(opened) << QString::fromLatin1(opened) << true;
+        if (qEnvironmentVariableIsSet("PARTITA_LARGE")) QTest::newRow("a million ops") << QStringLiteral("a million ops") << true;
+    }
+    void hardInputsBlockNothingEither() {
+        QFETCH(QString, input);
+        QFETCH(bool, opens);
+        MainWindow& window = *fixture_->window;
+        const QString path = fixture_->file(QStringLiteral("hard.relay"), hardInput(input));
+        measure("open", [&] { window.openFile(path); });
+        QCOMPARE(window.document().isOpen(), opens);
+        const QString message = fixture_->takeMessage();
+        QVERIFY2(message.isEmpty() == opens && message.size() < 5000, qPrintable(message.left(5000)));
+        if (opens) {
+            measure("whole flow", [&] { window.action(QStringLiteral("whole-flow"))->trigger(); });
+            measure("select all", [&] { window.action(QStringLiteral("select-all"))->trigger(); });
+            measureKeys("select one", [&] {
+                for (const Qt::Key key : {Qt::Key_Home, Qt::Key_Down, Qt::Key_2}) QTest::keyClick(&fixture_->view(), key);
+            });
+            for (QWidget* panel : std::initializer_list<QWidget*>{&window.text(), &window.rules(), &window.coverage()})
+                measure("panel", [&] { window.showPanel(panel); });
+            measure("step", [&] { window.action(QStringLiteral("step-forward"))->trigger(); });
+            measure("steps to the end", [&] { window.steps().jumpToEnd(); });
+            window.action(QStringLiteral("find"))->trigger();
+            measureKeys("search", [&] { QTest::keyClicks(window.currentPage()->searchBar().edit(), "tanh"); });
+            measure("compare", [&] { window.compare(); });
+            measure("run", [&] { window.action(QStringLiteral("run"))->trigger(); });
+            (void)fixture_->takeMessage();
+        }
+        measure("open another", [&] { window.openFile(fixture_->file("one-divide.relay", kOneDivide)); });
+        QVERIFY2(too_long_.isEmpty(), qPrintable(too_long_.join(QStringLiteral("; "))));
+    }
+
 private:
+    static QByteArray hardInput(const QString& name) {
+        const QByteArray version = "#[version = \"0.0.5\"]\n";
+        const auto main = [&version](const QByteArray& shape, const QByteArray& body) {
+            return version + "def @main(%x: Tensor[" + shape + ", float32]) {\n" + body + "\n}\n";
+        };
+        if (name == QLatin1String("a million parentheses")) return main("(4)", QByteArray(1000000, '(') + "%x" + QByteArray(1000000, ')'));
+        if (name == QLatin1String("a size that overflows")) return main("(4294967296, 4294967296, 4294967296)", "tanh(%x)");
+        if (name == QLatin1String("a tensor of 4 TB")) return main("(1000000, 1000000)", "tanh(%x)");
+        QByteArray text;
+        if (name == QLatin1String("100,000 functions")) {
+            for (int i = 0; i < 100000; ++i) text += "def @f" + QByteArray::number(i) + "(%x: Tensor[(4), float32]) {\n  tanh(%x)\n}\n\n";
+            return version + text + "def @main(%x: Tensor[(4), float32]) {\n  @f7(%x)\n}\n";
+        }
+        text = "  %0 = tanh(%x);\n";
+        for (int i = 1; i < 1000000; ++i) text += "  %" + QByteArray::number(i) + " = tanh(%" + QByteArray::number(i - 1) + ");\n";
+        return main("(4)", text + "  tanh(%999999)");
+    }
+
     int64_t groupNode() {
         const std::vector<GraphNode>& nodes = fixture_->view().model()->nodes;
         for (size_t i = 0; i < nodes.size(); ++i)
@@ -134,8 +191,22 @@ private:
                 while (view.nodeAt(nothing) >= 0) nothing.rx() += 5;
                 QTest::mouseRelease(&view, Qt::LeftButton, Qt::NoModifier, nothing);
             }, kFrame);
+            measureAsking(edge);
             return;
         }
+    }
+
+    /// Where an edge is held over many operators in one frame, what it may not feed is looked up once for the edge, not for each.
+    void measureAsking(uint32_t edge) {
+        const GraphEditor& editor = *fixture_->window->findChild<GraphEditor*>();
+        const GraphPage& page = *fixture_->window->currentPage();
+        const uint32_t nodes = uint32_t(fixture_->view().model()->nodes.size());
+        measureKeys("ask 100 times", [&] {
+            QTimer::singleShot(0, fixture_->window.get(), [&] {
+                for (uint32_t i = 1; i <= 100; ++i) (void)editor.inputAt(page, edge, nodes - 1 - (i * 37) % std::min(nodes, 1000u), 0.5);
+            });
+            QTest::qWait(1);
+        }, kFrame);
     }
 
     /// `work` as an event of its own, so that what a command does at once is measured too.

@@ -19,6 +19,12 @@ constexpr double kTitleHeight = 26, kLineHeight = 15, kBottomMargin = 5, kSmallH
 
 QString to_qstring(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
+/// To what a node could show at most: names and shapes may be of any length, and a node's texts are measured at each frame.
+void shorten(QString& text) {
+    constexpr qsizetype kLongest = 300;
+    if (text.size() > kLongest) text = text.left(kLongest) + QStringLiteral("…");
+}
+
 QString short_dtype(DataType dtype) {
     if (dtype.is_bool()) return QStringLiteral("bool");
     static const QHash<int, QString> letters = {{int(DataType::Code::Int), QStringLiteral("i")},
@@ -204,6 +210,7 @@ private:
                 node.title = control_name(module_.kind(id));
                 break;
         }
+        for (QString* text : {&node.title, &node.detail, &node.type}) shorten(*text);
         node.size = measure_.size_of(node);
         return node;
     }

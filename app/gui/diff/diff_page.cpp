@@ -258,7 +258,7 @@ void DiffPage::acceptCompared(const ModulePtr& before, const ModulePtr& after, C
 void DiffPage::fillList() {
     const QSignalBlocker block(list_);
     list_->clear();
-    constexpr size_t kMostEntries = 3000;  // each is an object of its own
+    constexpr size_t kMostEntries = 2000;  // each is an object of its own
     QHash<int, QIcon> icons;
     for (size_t i = 0; i < result_.entries.size() && i < kMostEntries; ++i) {
         const DiffEntry& entry = result_.entries[i];

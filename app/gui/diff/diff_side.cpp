@@ -88,7 +88,7 @@ void DiffSide::show(ModulePtr module, std::vector<DiffMark> marks) {
         return;
     }
     // Others are added when they are gone to: a list of ten thousand is no choice.
-    constexpr int kMostFunctions = 2000;
+    constexpr int kMostFunctions = 1000;
     QStringList functions;
     if (module_->find_function("main").valid()) functions << QStringLiteral("@main");
     for (const GlobalFunction& global : module_->functions_by_name()) {

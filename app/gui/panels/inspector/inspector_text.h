@@ -1,6 +1,9 @@
 // What the inspector says of the selection, as rich text made from values. Links are `expr:ID`, `region:INDEX`.
 #pragma once
 
+#include <algorithm>
+#include <string_view>
+
 #include <QString>
 
 #include "app/gui/document/document.h"
@@ -12,7 +15,8 @@ namespace partita {
 
 /// For rich text.
 inline QString escaped(std::string_view text) {
-    return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped();
+    constexpr size_t kLongest = 2000;  // bytes: names may be of any length, and HTML is laid out at once
+    return QString::fromUtf8(text.data(), qsizetype(std::min(text.size(), kLongest))).toHtmlEscaped() + (text.size() > kLongest ? QStringLiteral("…") : QString());
 }
 
 /// `names` are of the document's shown module. What decided stands before attributes and
