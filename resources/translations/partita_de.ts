@@ -1015,6 +1015,10 @@
         <source>compiling</source>
         <translation>übersetzt</translation>
     </message>
+    <message>
+        <source>can&apos;t write into %1</source>
+        <translation>%1 lässt sich nicht beschreiben</translation>
+    </message>
 </context>
 <context>
     <name>partita::ElementEditor</name>
@@ -1082,6 +1086,10 @@
     <message>
         <source>&lt;b&gt;%1&lt;/b&gt; was changed on disk.</source>
         <translation>&lt;b&gt;%1&lt;/b&gt; wurde auf der Platte geändert.</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; is no longer there. What is open is whole: a project or an export keeps it.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; ist nicht mehr da. Was offen ist, ist vollständig: ein Projekt oder ein Export bewahrt es.</translation>
     </message>
 </context>
 <context>
@@ -2754,6 +2762,34 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>Report: tables as Markdown, picture beside it</source>
         <translation>Bericht: Tabellen als Markdown, Bild daneben</translation>
+    </message>
+    <message>
+        <source>The settings hold until you leave: %1 can&apos;t be written.</source>
+        <translation>Die Einstellungen gelten bis zum Beenden: %1 lässt sich nicht schreiben.</translation>
+    </message>
+    <message>
+        <source>What is not saved is not kept for a crash</source>
+        <translation>Ungespeichertes ist gegen einen Absturz nicht gesichert</translation>
+    </message>
+    <message>
+        <source>%1
+
+The work goes on; save the project to be sure of it (Ctrl+S).</source>
+        <translation>%1
+
+Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</translation>
+    </message>
+    <message>
+        <source>%1
+
+Nothing is lost: all of it is still open here. Make room, or choose another place.</source>
+        <translation>%1
+
+Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen Sie einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>Another place…</source>
+        <translation>Anderer Ort…</translation>
     </message>
 </context>
 <context>

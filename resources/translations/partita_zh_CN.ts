@@ -996,6 +996,10 @@
         <source>compiling</source>
         <translation>编译中</translation>
     </message>
+    <message>
+        <source>can&apos;t write into %1</source>
+        <translation>无法写入 %1</translation>
+    </message>
 </context>
 <context>
     <name>partita::ElementEditor</name>
@@ -1062,6 +1066,10 @@
     <message>
         <source>&lt;b&gt;%1&lt;/b&gt; was changed on disk.</source>
         <translation>&lt;b&gt;%1&lt;/b&gt; 已在磁盘上更改。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; is no longer there. What is open is whole: a project or an export keeps it.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; 已不存在。打开的内容是完整的：保存项目或导出即可保留。</translation>
     </message>
 </context>
 <context>
@@ -2728,6 +2736,34 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>Report: tables as Markdown, picture beside it</source>
         <translation>报告：Markdown 表格，图片在旁</translation>
+    </message>
+    <message>
+        <source>The settings hold until you leave: %1 can&apos;t be written.</source>
+        <translation>设置仅在本次有效：无法写入 %1。</translation>
+    </message>
+    <message>
+        <source>What is not saved is not kept for a crash</source>
+        <translation>未保存的内容在崩溃时不会保留</translation>
+    </message>
+    <message>
+        <source>%1
+
+The work goes on; save the project to be sure of it (Ctrl+S).</source>
+        <translation>%1
+
+可以继续工作；为保险起见，请保存项目（Ctrl+S）。</translation>
+    </message>
+    <message>
+        <source>%1
+
+Nothing is lost: all of it is still open here. Make room, or choose another place.</source>
+        <translation>%1
+
+没有丢失任何内容：一切仍在此打开。请腾出空间，或选择其他位置。</translation>
+    </message>
+    <message>
+        <source>Another place…</source>
+        <translation>其他位置…</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QScrollBar>
+#include <QSplitter>
 #include <QToolButton>
 
 #include "app/gui/diff/diff_page.h"
@@ -62,6 +63,7 @@ private slots:
         fixture.window->resize(1280, 800);
         QVERIFY(fixture.openOneDivide());
         fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
         DiffPage* page = fixture.window->compare();
         QVERIFY(fixture.settle());
         QVERIFY(fixture.window->width() <= 1280);
@@ -70,6 +72,29 @@ private slots:
         for (QWidget* widget : page->findChildren<QWidget*>())
             if (widget->isVisible() && (qobject_cast<QToolButton*>(widget) || qobject_cast<QComboBox*>(widget)))
                 QVERIFY2(widget->width() >= widget->minimumSizeHint().width(), qPrintable(widget->accessibleName()));
+    }
+
+    void longDifferencesWrapWhole() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
+        DiffPage* page = fixture.window->compare();
+        QVERIFY(fixture.settle());
+        QListWidget& list = page->list();
+        page->findChild<QSplitter*>()->setSizes({600, 600, 120});
+        (void)fixture.settle();
+        int wrapped = 0;
+        for (int i = 0; i < list.count(); ++i) {
+            const QRect row = list.visualItemRect(list.item(i));
+            if (!list.item(i)->text().contains(QLatin1Char(' '))) continue;  // one long name is shortened in its middle
+            QVERIFY2(row.width() <= list.viewport()->width(), "a row is wider than the list");
+            const int room = row.width() - list.iconSize().width() - 12;
+            const int needed = list.fontMetrics().boundingRect(QRect(0, 0, room, 10000), Qt::TextWordWrap, list.item(i)->text()).height();
+            QVERIFY2(row.height() >= needed, qPrintable(QStringLiteral("%1: %2 < %3").arg(list.item(i)->text()).arg(row.height()).arg(needed)));
+            wrapped += needed > list.fontMetrics().height() * 3 / 2;
+        }
+        QVERIFY(wrapped > 0);
     }
 
     void anEditIsShownAgainstTheOpenedModule() {

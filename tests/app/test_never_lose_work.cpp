@@ -256,25 +256,47 @@ private slots:
         const QString module = module_in(folder.path());
         auto opened = open(module);
         QVERIFY(opened);
-        QVERIFY(QFile::remove(module));
         Document& document = opened->document;
+        document.saveProject(folder.filePath("before.partita"));
+        QVERIFY(opened->jobs.waitUntilIdle(60000));
+        QVERIFY(QFile::remove(module));
         document.changeChoice(numbered(document.choice(), *document.module(), 3), QStringLiteral("change"));
         document.autosave();
+        QTRY_COMPARE(QDir(Autosave::defaultFolder()).entryList({"*.partita"}, QDir::Files).size(), 1);
         document.saveProject(folder.filePath("work.partita"));
         QVERIFY(opened->jobs.waitUntilIdle(60000));
         QCOMPARE(number_in(text_of(folder.filePath("work.partita")), folder.filePath("work.partita")), 3);
-        // Opened again without its module there is a message; with the module back, the choice is back.
+        // What was saved when the module was there says what it misses; what was saved since holds the module.
         JobRunner jobs;
         Document again(jobs);
         QString message;
         connect(&again, &Document::openFailed, this, [&](const QString&, const QString& text) { message = text; });
-        again.open(folder.filePath("work.partita"));
+        again.open(folder.filePath("before.partita"));
         QVERIFY(jobs.waitUntilIdle(60000));
         QVERIFY2(message.contains("module.relay"), qPrintable(message));
-        module_in(folder.path());
         again.open(folder.filePath("work.partita"));
         QVERIFY(jobs.waitUntilIdle(60000));
         QCOMPARE(again.choice().overrides.size(), size_t(2));
+    }
+
+    void aJournalThatCantBeWrittenIsSaidOnce() {
+        QTemporaryDir folder;
+        auto opened = open(module_in(folder.path()));
+        QVERIFY(opened);
+        Document& document = opened->document;
+        int told = 0;
+        connect(&document, &Document::notKept, this, [&] { ++told; });
+        QDir(Autosave::defaultFolder()).removeRecursively();
+        QDir().mkpath(QFileInfo(Autosave::defaultFolder()).path());
+        QFile in_the_way(Autosave::defaultFolder());
+        QVERIFY(in_the_way.open(QIODevice::WriteOnly));
+        for (int n = 1; n < 4; ++n) {
+            document.changeChoice(numbered(document.choice(), *document.module(), n), QStringLiteral("change"));
+            document.autosave();
+            QTest::qWait(100);
+        }
+        in_the_way.remove();
+        QCOMPARE(told, 1);
     }
 
     void theLastOfSeveralSavesStays() {

@@ -166,6 +166,8 @@ private slots:
         row("", "1:1: error: expected a value, found the end");
         row("true &&", "1:8: error: expected a value, found the end");
         row("true true", "1:6: error: expected an operator, found 'true'");
+        row("true and false", "1:6: error: expected an operator (and is written &&), found 'and'");
+        row("true or false", "1:6: error: expected an operator (or is written ||), found 'or'");
         row("attrs.stride == [1, 1]", "1:7: error: nn.conv2d has no attribute 'stride'; did you mean 'strides'?");
         row("true &&\n attrs['group'] == 1", "2:8: error: nn.conv2d has no attribute 'group'; did you mean 'groups'?");
         row("args[0].dtyp == 'int8'", "1:9: error: an expression has no 'dtyp'; did you mean 'dtype'?");

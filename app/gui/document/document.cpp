@@ -262,6 +262,7 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     if (edit_job_) jobs_.cancel(edit_job_);
     edit_job_ = 0;
     edited_ = result.edited;
+    stands_in_file_ = edited_ || QFileInfo::exists(path_);
     opened_ = module_;
     last_change_ = {};
     FlowChoice fresh;
@@ -297,8 +298,8 @@ std::function<Status()> Document::projectWriter(const QString& path, bool recove
             module_file = QFileInfo(path_).absoluteFilePath().toStdString(), order = write_order_, place = write_order_->next(),
             bookmarks = bookmarks_, runs = run_history_, digest = digest_, unknown = unknown_, dimensions = symbolic_dimensions_,
             recovered = recovers && !project_path_.isEmpty() ? QFileInfo(project_path_).absoluteFilePath().toStdString() : std::string(),
-            edited = edited_]() -> Status {
-        if (edited) {
+            holds_module = edited_ || !QFileInfo::exists(path_)]() -> Status {
+        if (holds_module) {
             Result<Project> project = project_with_module(choice, module_file, *base, bookmarks);
             if (!project) return project.error();
             project->runs = runs;
@@ -343,20 +344,36 @@ QString Document::sessionFile() {
 }
 
 void Document::keepSession() {
-    if (!isOpen() || !QFileInfo::exists(path_)) return;
+    if (!isOpen() || !stands_in_file_) return;
     QDir().mkpath(QFileInfo(sessionFile()).path());
     // A help, not a promise: a full disk must not stop the work.
     jobs_.startQuietly([write = projectWriter(sessionFile())] { (void)write(); });
 }
 
 void Document::autosave() {
-    if (!isUnsaved() || !QFileInfo::exists(path_)) {
+    std::string fault;
+    {
+        const std::lock_guard<std::mutex> hold(journal_fault_->lock);
+        fault.swap(journal_fault_->message);
+    }
+    if (!fault.empty()) tellJournalFault(QString::fromStdString(fault));
+    if (!isUnsaved() || !stands_in_file_) {
         if (!autosave_.exists()) return;
         jobs_.startQuietly([order = write_order_, place = write_order_->next(), file = autosave_.file().toStdString()] { order->remove(place, file); });
         return;
     }
     const QString file = autosave_.file();
-    if (!file.isEmpty()) jobs_.startQuietly([write = projectWriter(file, true)] { (void)write(); });
+    if (file.isEmpty()) return tellJournalFault(tr("can't write into %1").arg(Autosave::defaultFolder()));
+    jobs_.startQuietly([write = projectWriter(file, true), noted = journal_fault_] {
+        const Status written = write();
+        if (written) return;
+        const std::lock_guard<std::mutex> hold(noted->lock);
+        noted->message = written.error().message;
+    });
+}
+
+void Document::tellJournalFault(const QString& message) {
+    if (!std::exchange(journal_fault_told_, true)) emit notKept(message);
 }
 
 void Document::forgetAutosave() {

@@ -5,6 +5,9 @@
 // dropped, but for a run, which stays and is marked as outdated. Everything that is shown is asked from here.
 #pragma once
 
+#include <memory>
+#include <mutex>
+#include <string>
 #include <map>
 #include <optional>
 
@@ -210,6 +213,8 @@ signals:
     void openFailed(const QString& path, const QString& message);
     void projectSaved(const QString& path);
     void projectNotSaved(const QString& path, const QString& message);
+    /// The journal can't be written, so that a crash would lose what is unsaved. Said once.
+    void notKept(const QString& message);
     void choiceChanged();
     /// The result of the flow changed; null while nothing is chosen.
     void flowChanged();
@@ -236,6 +241,7 @@ private:
     void applyChoice(const FlowChoice& choice);
     /// What the flow starts from: the opened module, or its simplified form once that was made. Keeping it makes ids,
     /// and with them the picture, stay the same from one choice to the next.
+    void tellJournalFault(const QString& message);
     ModulePtr baseModule() const;
     FlowChoice choiceOnBase() const;
     void startOpening(const QString& path, std::function<OpenedDocument(const JobContext&)> work);
@@ -260,6 +266,13 @@ private:
     std::string digest_;   ///< of the module's file as it was read
     std::string unknown_;  ///< members of the project that this version does not know
     Autosave autosave_;
+    struct JournalFault {
+        std::mutex lock;
+        std::string message;  ///< of the last write that failed, until it is told
+    };
+    std::shared_ptr<JournalFault> journal_fault_ = std::make_shared<JournalFault>();  ///< a worker may outlive the document
+    bool journal_fault_told_ = false;
+    bool stands_in_file_ = false;  ///< a lesson does not: there is nothing to go on with
     bool recovered_ = false;  ///< opened from the journal and not saved since
     std::shared_ptr<WriteOrder> write_order_ = std::make_shared<WriteOrder>();
     Dimensions symbolic_dimensions_;

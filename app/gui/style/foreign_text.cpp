@@ -18,12 +18,14 @@ QLabel* make_plain_label(const QString& text) {
     return label;
 }
 
-void show_warning(QWidget* parent, const QString& title, const QString& message) {
+QMessageBox* show_warning(QWidget* parent, const QString& title, const QString& message) {
+    static const QString kError = QStringLiteral("error: ");  // the sign says it
     auto* box = new QMessageBox(QMessageBox::Warning, title, QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()), QMessageBox::Ok, parent);
-    box->setInformativeText(as_plain(message));
+    box->setInformativeText(as_plain(message.startsWith(kError) ? message.mid(kError.size()) : message));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     box->open();
+    return box;
 }
 
 bool PlainToolTips::eventFilter(QObject* watched, QEvent* event) {

@@ -5,6 +5,8 @@
 #include <QLabel>
 #include <QObject>
 
+class QMessageBox;
+
 namespace partita {
 
 /// For widgets that guess: the same text, escaped where it would be taken for HTML.
@@ -12,7 +14,7 @@ QString as_plain(const QString& text);
 /// A label that shows its text as it is.
 QLabel* make_plain_label(const QString& text = QString());
 /// A box with a warning that does not wait for an answer and deletes itself.
-void show_warning(QWidget* parent, const QString& title, const QString& message);
+QMessageBox* show_warning(QWidget* parent, const QString& title, const QString& message);
 
 /// An event filter for the application: tool tips show their text as it is.
 class PlainToolTips : public QObject {

@@ -20,9 +20,9 @@ FileWatch::FileWatch(Document& document, QMainWindow& window)
     bar_->setToolButtonStyle(Qt::ToolButtonTextOnly);
     text_->setContentsMargins(8, 0, 12, 0);
     bar_->addWidget(text_);
-    QAction* read = bar_->addAction(tr("Read it again"), this, &FileWatch::reload);
-    read->setToolTip(tr("One step that can be undone; choices stay with the operators that are still there"));
-    read->setObjectName(QStringLiteral("reload-changed"));
+    read_ = bar_->addAction(tr("Read it again"), this, &FileWatch::reload);
+    read_->setToolTip(tr("One step that can be undone; choices stay with the operators that are still there"));
+    read_->setObjectName(QStringLiteral("reload-changed"));
     bar_->addAction(tr("Keep what is open"), this, &FileWatch::ignore)->setObjectName(QStringLiteral("keep-opened"));
     window.addToolBarBreak();
     window.addToolBar(bar_);
@@ -57,8 +57,11 @@ void FileWatch::look() {
     const QString path = document_.path();
     const Stamp now = stampOf(path);
     if (now.size >= 0 && !watcher_.files().contains(path)) watcher_.addPath(path);
-    if (now.size < 0 || now == known_) return;
-    text_->setText(tr("<b>%1</b> was changed on disk.").arg(QFileInfo(path).fileName().toHtmlEscaped()));
+    if (now == known_) return bar_->hide();
+    const bool gone = now.size < 0;
+    const QString words = gone ? tr("<b>%1</b> is no longer there. What is open is whole: a project or an export keeps it.") : tr("<b>%1</b> was changed on disk.");
+    text_->setText(words.arg(QFileInfo(path).fileName().toHtmlEscaped()));
+    read_->setVisible(!gone);
     bar_->show();
 }
 

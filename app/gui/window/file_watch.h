@@ -9,6 +9,7 @@
 
 #include "app/gui/document/document.h"
 
+class QAction;
 class QLabel;
 class QToolBar;
 
@@ -42,6 +43,7 @@ private:
     Stamp known_;
     QToolBar* bar_;
     QLabel* text_;
+    QAction* read_;
 };
 
 }  // namespace partita

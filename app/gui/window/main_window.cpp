@@ -136,7 +136,8 @@ void MainWindow::applySettings(const Settings& settings, bool remembered) {
     settings_ = settings;
     if (other_theme) settings_.theme_of_this_start.reset();
     if (!document_.isRunning()) settings_.applyCompiler();
-    if (remembered) settings_.save();
+    if (remembered && !settings_.save())
+        tellBriefly(tr("The settings hold until you leave: %1 can't be written.").arg(QSettings().fileName()));
     if (theme_changed) applyTheme();
     for (int i = 0; i < pages_->count(); ++i)
         if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->setCanvasOptions(settings_.canvas);

@@ -168,6 +168,7 @@ private:
     void showHelp();
     void tellBriefly(const QString& sentence);
     void tell(const QString& title, const QString& message);
+    void tellNotWritten(const QString& path, const QString& message, const QString& again);
 
     Settings settings_;
     Theme theme_;

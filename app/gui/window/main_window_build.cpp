@@ -273,7 +273,10 @@ void MainWindow::connectDocument() {
     });
     connect(&document_, &Document::projectNotSaved, this, [this](const QString& path, const QString& message) {
         closing_ = false;
-        tell(tr("%1 was not written").arg(QFileInfo(path).fileName()), message);
+        tellNotWritten(path, message, QStringLiteral("save-as"));
+    });
+    connect(&document_, &Document::notKept, this, [this](const QString& message) {
+        tell(tr("What is not saved is not kept for a crash"), tr("%1\n\nThe work goes on; save the project to be sure of it (Ctrl+S).").arg(message));
     });
     connect(&document_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     session_timer_ = new QTimer(this);

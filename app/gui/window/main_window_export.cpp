@@ -6,7 +6,9 @@
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QStatusBar>
+#include <QTimer>
 
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
@@ -127,6 +129,15 @@ void MainWindow::chooseOnnxExport() {
     if (!path.isEmpty()) exportTo(path, QStringLiteral("onnx-split"));
 }
 
+/// `again` is the command with which another place can be chosen.
+void MainWindow::tellNotWritten(const QString& path, const QString& message, const QString& again) {
+    QMessageBox* box = show_warning(this, tr("%1 was not written").arg(QFileInfo(path).fileName()),
+                                    tr("%1\n\nNothing is lost: all of it is still open here. Make room, or choose another place.").arg(message));
+    QPushButton* elsewhere = box->addButton(tr("Another place…"), QMessageBox::ActionRole);
+    elsewhere->setObjectName(QStringLiteral("elsewhere"));
+    connect(elsewhere, &QPushButton::clicked, this, [this, again] { QTimer::singleShot(0, action(again), &QAction::trigger); });
+}
+
 void MainWindow::exportTo(const QString& path, const QString& form) {
     if (!document_.isOpen()) return;
     std::vector<BackendDescription> backends;
@@ -135,6 +146,7 @@ void MainWindow::exportTo(const QString& path, const QString& form) {
     if (document_.runOutcome() && document_.runOutcome()->revision == document_.revision())
         run = std::make_shared<RunReport>(document_.runOutcome()->report);
     const ExportForm* chosen = form.isEmpty() ? export_form_of_file(path.toStdString()) : find_export_form(form.toStdString());
+    const QString again = QStringLiteral("export%1").arg(form == QLatin1String("c") ? QLatin1String("-c") : form == QLatin1String("onnx-split") ? QLatin1String("-onnx") : QLatin1String(""));
     const bool is_report = chosen && (chosen->name == "report" || chosen->name == "markdown");
     std::optional<MachineLimits> known_machine = timing_->machine();
     FlowPtr flow = document_.flow();
@@ -154,10 +166,10 @@ void MainWindow::exportTo(const QString& path, const QString& form) {
             subject.cancel = context.cancel;
             return export_to_file(subject, target, chosen);
         },
-        [this, path](Status status) {
+        [this, path, again](Status status) {
             if (!status) {
                 const QString message = QString::fromStdString(status.error().to_string());
-                tell(tr("%1 was not written").arg(QFileInfo(path).fileName()), message);
+                tellNotWritten(path, message, again);
                 emit exportFailed(message);
                 return;
             }

@@ -67,7 +67,7 @@ Settings Settings::load() {
     return settings;
 }
 
-void Settings::save() const {
+bool Settings::save() const {
     QSettings store;
     store.setValue(QStringLiteral("theme"), int(theme));
     store.setValue(QStringLiteral("palette"), int(palette));
@@ -90,6 +90,8 @@ void Settings::save() const {
     store.setValue(QStringLiteral("backends"), backends);
     store.setValue(QStringLiteral("dimensions"), dimensions_value(dimensions));
     store.setValue(QStringLiteral("recent_files"), recent_files);
+    store.sync();
+    return store.status() == QSettings::NoError;
 }
 
 void Settings::applyCompiler() const {

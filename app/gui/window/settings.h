@@ -25,7 +25,8 @@ struct Settings {
     DimensionsByFile dimensions;  ///< of ONNX models that leave some open
 
     static Settings load();
-    void save() const;
+    /// False where they can't be written: they hold for this start then.
+    bool save() const;
     /// Tells the engine of the compiler. Not while something compiles.
     void applyCompiler() const;
     /// Puts a file in front of the recent ones.
