@@ -23,6 +23,7 @@ const QStringList& element_types() {
 }  // namespace
 
 AttributeFields::AttributeFields(QWidget* parent) : QWidget(parent), form_(new QFormLayout(this)), fault_(make_plain_label()) {
+    fault_->setParent(this);
     form_->setContentsMargins(0, 0, 0, 0);
     form_->setHorizontalSpacing(12);
     form_->setVerticalSpacing(4);
@@ -34,7 +35,7 @@ AttributeFields::AttributeFields(QWidget* parent) : QWidget(parent), form_(new Q
 }
 
 void AttributeFields::show(const OpRecord* op, const AttributeList& values) {
-    fault_->setParent(nullptr);
+    form_->removeWidget(fault_);  // else it would go with its row
     fault_->hide();
     while (form_->rowCount() > 0) form_->removeRow(0);
     op_ = op;

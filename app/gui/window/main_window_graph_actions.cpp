@@ -17,7 +17,7 @@ void MainWindow::buildGraphActions() {
     graph_editor_ = new GraphEditor(document_, [this] { return currentPage(); }, this);
     QMenu& graph = *menuBar()->addMenu(tr("&Graph"));
     const auto add = [&](const char* name, const QString& text, const QKeySequence& key, const QString& tip, auto method) {
-        return addCommand(graph, QLatin1String(name), text, key, tip, [this, method] { (graph_editor_->*method)(); });
+        return addCommand(graph, QLatin1String(name), text, key, tip, [editor = graph_editor_, method] { (editor->*method)(); });
     };
     add("insert-op", tr("&Insert an operator…"), QKeySequence(Qt::Key_I), tr("On the chosen edge, after the selection, or as an output"), &GraphEditor::insertOperator);
     QAction* remove = add("delete", tr("&Delete"), QKeySequence(Qt::Key_Delete), tr("Take the selection out; its users get its operands"), &GraphEditor::removeSelection);
@@ -47,7 +47,7 @@ void MainWindow::buildGraphActions() {
 
     backend_menu_->addSeparator();
     const auto add_region = [&](const char* name, const QString& text, const QKeySequence& key, const QString& tip, auto method) {
-        addCommand(*backend_menu_, QLatin1String(name), text, key, tip, [this, method] { (graph_editor_->*method)(); });
+        addCommand(*backend_menu_, QLatin1String(name), text, key, tip, [editor = graph_editor_, method] { (editor->*method)(); });
     };
     add_region("split-region", tr("&Split off as a region of its own"), QKeySequence(Qt::Key_K), tr("The selection no longer merges with the rest of its region"), &GraphEditor::splitRegion);
     add_region("join-regions", tr("&Join into one region"), QKeySequence(Qt::Key_J), tr("The selection goes where its first operator goes, and may merge again"), &GraphEditor::joinRegions);
