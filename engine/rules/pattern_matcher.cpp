@@ -5,6 +5,7 @@
 
 #include "engine/frontends/relay/value_text.h"
 #include "engine/ops/registry.h"
+#include "engine/support/one_line.h"
 
 namespace partita {
 
@@ -407,15 +408,15 @@ std::string PatternMatcher::reason_of(uint32_t id, ExprId expr) const {
     auto what = [&]() -> std::string {
         if (const OpRecord* op = called_op_record(module_, expr)) return "a call of " + op->name;
         std::string_view composite = composite_name(module_, expr);
-        if (!composite.empty()) return "a call of the composite " + std::string(composite);
+        if (!composite.empty()) return "a call of the composite " + on_one_line(composite);
         switch (module_.kind(expr)) {
-            case ExprKind::Var: return "the variable %" + std::string(module_.name(expr));
+            case ExprKind::Var: return "the variable %" + on_one_line(module_.name(expr));
             case ExprKind::Constant: return constant_text(module_.constant(expr));
             case ExprKind::Op: return "the operator " + op_registry()[OpId(module_[expr].payload)].name;
             case ExprKind::Tuple: return "a tuple of " + std::to_string(module_.operands(expr).size());
             case ExprKind::Projection: return "field " + std::to_string(module_.projection_index(expr)) + " of a tuple";
             case ExprKind::Function: return "a function";
-            case ExprKind::GlobalVar: return "@" + std::string(module_.name(expr));
+            case ExprKind::GlobalVar: return "@" + on_one_line(module_.name(expr));
             default: return "another kind of expression";
         }
     };

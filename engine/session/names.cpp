@@ -43,14 +43,21 @@ ExprId ExpressionNames::numbered(uint32_t number) const {
 }
 
 std::string ExpressionNames::name(ExprId id) const {
+    auto beginning = [](std::string_view name) {
+        constexpr size_t kMost = 300;
+        if (name.size() <= kMost) return std::string(name);
+        size_t end = kMost;
+        while (end > 0 && (name[end] & 0xC0) == 0x80) --end;  // UTF-8 is not cut within a letter
+        return std::string(name.substr(0, end)) + "...";
+    };
     if (!id.valid() || id.value >= module_.size()) return "";
     std::string text;
     switch (module_.kind(id)) {
-        case ExprKind::Var: return "%" + std::string(module_.name(id));
-        case ExprKind::GlobalVar: return "@" + std::string(module_.name(id));
+        case ExprKind::Var: return "%" + beginning(module_.name(id));
+        case ExprKind::GlobalVar: return "@" + beginning(module_.name(id));
         case ExprKind::Constant: return "a constant";
         case ExprKind::Op: return op_registry()[OpId(module_[id].payload)].name;
-        case ExprKind::Call: text = callee_text(module_, id) + " #" + std::to_string(number(id)); break;
+        case ExprKind::Call: text = beginning(callee_text(module_, id)) + " #" + std::to_string(number(id)); break;
         case ExprKind::Tuple: text = "tuple"; break;
         case ExprKind::Projection:
             text = "." + std::to_string(module_.projection_index(id)) + " of " + name(module_.operands(id)[0]);
@@ -63,7 +70,7 @@ std::string ExpressionNames::name(ExprId id) const {
         case ExprKind::RefWrite: text = "ref_write"; break;
     }
     std::string_view label = module_.label(id);
-    return label.empty() ? text : text + " '" + std::string(label) + "'";
+    return label.empty() ? text : text + " '" + beginning(label) + "'";
 }
 
 std::vector<ExprId> ExpressionNames::select(std::string_view selector) const {

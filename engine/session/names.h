@@ -14,7 +14,7 @@ class ExpressionNames {
 public:
     explicit ExpressionNames(const Module& module);
 
-    /// "" for an invalid id.
+    /// "" for an invalid id. Of long names the beginning, 300 bytes.
     std::string name(ExprId id) const;
     /// 0 for what is no call.
     uint32_t number(ExprId id) const { return id.value < numbers_.size() ? numbers_[id.value] : 0; }

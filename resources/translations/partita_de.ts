@@ -111,6 +111,13 @@
     </message>
 </context>
 <context>
+    <name>Fields</name>
+    <message>
+        <source>%1… (too long to be changed here)</source>
+        <translation>%1… (zu lang, um es hier zu ändern)</translation>
+    </message>
+</context>
+<context>
     <name>Inspector</name>
     <message>
         <source>%1 GFLOP</source>

@@ -110,6 +110,13 @@
     </message>
 </context>
 <context>
+    <name>Fields</name>
+    <message>
+        <source>%1… (too long to be changed here)</source>
+        <translation>%1…（太长，无法在此修改）</translation>
+    </message>
+</context>
+<context>
     <name>Inspector</name>
     <message>
         <source>%1 GFLOP</source>

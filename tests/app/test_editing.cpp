@@ -215,6 +215,26 @@ private slots:
         QTest::keyClick(insert, Qt::Key_Escape);
     }
 
+    void anAttributeTooLongForItsFieldIsLeftAsItIs() {
+        // Qt's fields cut at 32,767 letters: what they hold must never become the value.
+        WindowFixture fixture;
+        const QByteArray shape = QByteArray("1, ").repeated(20000) + "4";
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("long.relay"),
+                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) { reshape(%x, newshape=[" + shape + "]) }\n")));
+        const std::string before = text(fixture);
+        fixture.click(fixture.nodeOf(QStringLiteral("reshape")));
+        QLineEdit* field = nullptr;
+        QVERIFY(QTest::qWaitFor([&] { return (field = fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-newshape"))) && field->isVisible(); }, 5000));
+        QVERIFY(field->isReadOnly());
+        QVERIFY(field->text().endsWith(QLatin1String("(too long to be changed here)")));
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_Return);
+        fixture.view().setFocus();
+        QVERIFY(fixture.settle());
+        QVERIFY(!fixture.window->document().undoStack().canUndo());
+        QVERIFY(text(fixture) == before);
+    }
+
     void attributesAreChangedInTypedFields() {
         WindowFixture fixture;
         QVERIFY(fixture.open(fixture.file(QStringLiteral("softmax.relay"),

@@ -99,7 +99,7 @@ private slots:
         QTest::addColumn<QString>("input");
         QTest::addColumn<bool>("opens");
         for (const char* refused : {"a million parentheses", "a size that overflows"}) QTest::newRow(refused) << QString::fromLatin1(refused) << false;
-        for (const char* opened : {"100,000 functions", "a tensor of 4 TB"}) QTest::newRow(opened) << QString::fromLatin1(opened) << true;
+        for (const char* opened : {"100,000 functions", "a tensor of 4 TB", "a name of 10 MB", "a list of a million"}) QTest::newRow(opened) << QString::fromLatin1(opened) << true;
         if (qEnvironmentVariableIsSet("PARTITA_LARGE")) QTest::newRow("a million ops") << QStringLiteral("a million ops") << true;
     }
     void hardInputsBlockNothingEither() {
@@ -140,6 +140,11 @@ private:
         if (name == QLatin1String("a million parentheses")) return main("(4)", QByteArray(1000000, '(') + "%x" + QByteArray(1000000, ')'));
         if (name == QLatin1String("a size that overflows")) return main("(4294967296, 4294967296, 4294967296)", "tanh(%x)");
         if (name == QLatin1String("a tensor of 4 TB")) return main("(1000000, 1000000)", "tanh(%x)");
+        if (name == QLatin1String("a list of a million")) return main("(4)", "reshape(%x, newshape=[" + QByteArray("1, ").repeated(1000000) + "4])");
+        if (name == QLatin1String("a name of 10 MB")) {
+            const QByteArray parameter = "%" + QByteArray(10 << 20, 'x');
+            return version + "def @main(" + parameter + ": Tensor[(4), float32]) {\n  tanh(" + parameter + ")\n}\n";
+        }
         QByteArray text;
         if (name == QLatin1String("100,000 functions")) {
             for (int i = 0; i < 100000; ++i) text += "def @f" + QByteArray::number(i) + "(%x: Tensor[(4), float32]) {\n  tanh(%x)\n}\n\n";

@@ -136,7 +136,7 @@ private slots:
             QVERIFY(result.functions().size() > 1);
         }
         qInfo("placement, annotate, merge and partition of 10,000 operators after a change: %.1f ms", best);
-        QVERIFY(best < 200);
+        QVERIFY(best < (qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE") ? 2000 : 200));
     }
 };
 

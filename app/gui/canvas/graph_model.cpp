@@ -8,6 +8,7 @@
 #include <QHash>
 
 #include "app/gui/jobs/job_runner.h"
+#include "app/gui/style/foreign_text.h"
 #include "engine/ops/registry.h"
 
 namespace partita {
@@ -18,12 +19,6 @@ constexpr double kMinimalWidth = 92, kMaximalWidth = 236, kPadding = 26;
 constexpr double kTitleHeight = 26, kLineHeight = 15, kBottomMargin = 5, kSmallHeight = 22;
 
 QString to_qstring(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
-
-/// To what a node could show at most: names and shapes may be of any length, and a node's texts are measured at each frame.
-void shorten(QString& text) {
-    constexpr qsizetype kLongest = 300;
-    if (text.size() > kLongest) text = text.left(kLongest) + QStringLiteral("…");
-}
 
 QString short_dtype(DataType dtype) {
     if (dtype.is_bool()) return QStringLiteral("bool");
@@ -210,7 +205,8 @@ private:
                 node.title = control_name(module_.kind(id));
                 break;
         }
-        for (QString* text : {&node.title, &node.detail, &node.type}) shorten(*text);
+        // A node's texts are measured at each frame.
+        for (QString* text : {&node.title, &node.detail, &node.type}) *text = shortened(*text);
         node.size = measure_.size_of(node);
         return node;
     }

@@ -5,6 +5,7 @@
 #include <QUndoCommand>
 
 #include "app/gui/document/document.h"
+#include "app/gui/style/foreign_text.h"
 #include "engine/session/diff.h"
 
 namespace partita {
@@ -73,7 +74,7 @@ ModuleStatePtr Document::moduleState() const {
     return state;
 }
 
-void Document::editModule(const QString& name, ModuleEdit edit) { startEdit(name, std::move(edit), false); }
+void Document::editModule(const QString& name, ModuleEdit edit) { startEdit(shortened(name, 120), std::move(edit), false); }
 
 void Document::reload() {
     startEdit(tr("read %1 again").arg(title()), [path = path_.toStdString()](const Module& module) -> EditResult {

@@ -22,6 +22,12 @@ const QStringList& element_types() {
 
 }  // namespace
 
+AttributeValue beginning_of(const AttributeValue& value) {
+    constexpr size_t kMost = 1000;
+    const AttributeValue::List* list = value.as_list();
+    return list && list->size() > kMost ? AttributeValue(AttributeValue::List(list->begin(), list->begin() + kMost)) : value;
+}
+
 AttributeFields::AttributeFields(QWidget* parent) : QWidget(parent), form_(new QFormLayout(this)), fault_(make_plain_label()) {
     fault_->setParent(this);
     form_->setContentsMargins(0, 0, 0, 0);
@@ -63,7 +69,6 @@ void AttributeFields::show(const OpRecord* op, const AttributeList& values) {
 
 QWidget* AttributeFields::makeField(size_t index) {
     const AttributeField& field = op_->attributes[index];
-    const QString value = QString::fromUtf8(write_attribute(field, values_[index]));
     if (field.kind == AttributeKind::Bool) {
         auto* box = new QCheckBox;
         const bool* on = values_[index].as_bool();
@@ -77,16 +82,20 @@ QWidget* AttributeFields::makeField(size_t index) {
         auto* box = new QComboBox;
         box->addItems(element_types());
         box->setItemText(0, tr("as the operands"));
+        const QString value = QString::fromUtf8(write_attribute(field, values_[index]));
         const int known = int(element_types().indexOf(value));
         if (known < 0) box->addItem(value);
         box->setCurrentIndex(known < 0 ? box->count() - 1 : known);
         connect(box, &QComboBox::activated, this, [=, this](int at) { take(index, at == 0 ? QString() : box->itemText(at), box); });
         return box;
     }
-    auto* edit = new QLineEdit(value);
+    auto* edit = new QLineEdit;
+    const AttributeValue beginning = beginning_of(values_[index]);
+    const bool whole = !values_[index].as_list() || beginning.as_list()->size() == values_[index].as_list()->size();
+    show_in_field(*edit, write_attribute(field, beginning), whole);
     if (field.kind == AttributeKind::IntegerList) edit->setPlaceholderText(tr("for example 1, 1"));
     connect(edit, &QLineEdit::editingFinished, this, [=, this] {
-        if (edit->text() != QString::fromUtf8(write_attribute(op_->attributes[index], values_[index]))) take(index, edit->text(), edit);
+        if (edit->isModified() && edit->text() != QString::fromUtf8(write_attribute(op_->attributes[index], values_[index]))) take(index, edit->text(), edit);
     });
     return edit;
 }

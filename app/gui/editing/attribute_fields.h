@@ -11,6 +11,9 @@ class QLabel;
 
 namespace partita {
 
+/// The value, or of a long list the first elements: writing a million takes longer than a window may wait.
+AttributeValue beginning_of(const AttributeValue& value);
+
 class AttributeFields : public QWidget {
     Q_OBJECT
 

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/editing/attribute_fields.h"
+#include "app/gui/style/foreign_text.h"
 #include "engine/ops/registry.h"
 
 namespace partita {
@@ -127,10 +128,8 @@ void ElementEditor::showParameter(ExprId parameter) {
     const Module& module = *document_.shownModule();
     heading_->setText(QStringLiteral("<b>%1</b>").arg(tr("Change the parameter")));
     attributes_->hide();
-    name_->setText(QString::fromUtf8(module.name(parameter)));
-    type_->setText(QString::fromUtf8(module.types().to_string(module.type(parameter))));
-    type_->setCursorPosition(0);
-    for (QLineEdit* edit : {name_, type_}) edit->setModified(false);
+    show_in_field(*name_, module.name(parameter));
+    show_in_field(*type_, module.types().to_string(module.type(parameter)));
     parameter_->show();
     setVisible(true);
     fitHeight();

@@ -7,6 +7,7 @@
 #include <QInputDialog>
 #include <QMimeData>
 
+#include "app/gui/style/foreign_text.h"
 #include "engine/ops/registry.h"
 
 namespace partita {
@@ -293,7 +294,7 @@ void GraphEditor::ask(const QString& title, const QString& label, const QString&
     dialog->setObjectName(QStringLiteral("ask"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(title);
-    dialog->setLabelText(label);
+    dialog->setLabelText(as_plain(shortened(label)));
     dialog->setTextValue(text);
     dialog->resize(420, dialog->sizeHint().height());
     connect(dialog, &QInputDialog::textValueSelected, this, [done = std::move(done)](const QString& answer) { done(answer.trimmed()); });

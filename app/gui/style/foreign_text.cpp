@@ -1,6 +1,8 @@
 #include "app/gui/style/foreign_text.h"
 
+#include <QCoreApplication>
 #include <QEvent>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QTextDocument>
 
@@ -9,6 +11,18 @@ namespace partita {
 QString as_plain(const QString& text) {
     if (!Qt::mightBeRichText(text)) return text;
     return QStringLiteral("<p style='white-space: pre-wrap'>%1</p>").arg(text.toHtmlEscaped());
+}
+
+QString shortened(const QString& text, qsizetype most) { return text.size() > most ? text.left(most) + QStringLiteral("…") : text; }
+
+void show_in_field(QLineEdit& field, std::string_view text, bool whole) {
+    constexpr size_t kLongest = 4000, kBeginning = 60;  // bytes
+    whole = whole && text.size() <= kLongest;
+    const QString shown = QString::fromUtf8(text.data(), qsizetype(whole ? text.size() : std::min(text.size(), kBeginning)));
+    field.setText(whole ? shown : QCoreApplication::translate("Fields", "%1… (too long to be changed here)").arg(shown));
+    field.setReadOnly(!whole);
+    field.setModified(false);
+    field.setCursorPosition(0);
 }
 
 QLabel* make_plain_label(const QString& text) {

@@ -2,15 +2,23 @@
 // links that open and pictures that are read from wherever they say. Such text is never left to their guess.
 #pragma once
 
+#include <string_view>
+
 #include <QLabel>
 #include <QObject>
 
+class QLineEdit;
 class QMessageBox;
 
 namespace partita {
 
 /// For widgets that guess: the same text, escaped where it would be taken for HTML.
 QString as_plain(const QString& text);
+/// The first letters of a text of any length, "…" for the rest.
+QString shortened(const QString& text, qsizetype most = 300);
+/// A field to change the text in. One that is too long for that is shown in part, read-only: Qt's fields cut it in silence.
+/// `whole` is false where the text is but the beginning of one.
+void show_in_field(QLineEdit& field, std::string_view text, bool whole = true);
 /// A label that shows its text as it is.
 QLabel* make_plain_label(const QString& text = QString());
 /// A box with a warning that does not wait for an answer and deletes itself.

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "app/gui/editing/attribute_fields.h"
 #include "app/gui/style/number_text.h"
 #include "engine/ops/registry.h"
 #include "engine/session/names.h"
@@ -147,7 +148,7 @@ private:
         open_table();
         for (size_t i = 0; i < op.attributes.size() && i < values.size(); ++i) {
             const bool plain = values[i] == op.attributes[i].default_value;
-            const QString text = values[i].is_none() ? QStringLiteral("None") : escaped(values[i].to_string());
+            const QString text = values[i].is_none() ? QStringLiteral("None") : escaped(beginning_of(values[i]).to_string());
             row(QString::fromStdString(op.attributes[i].name),
                 plain ? QStringLiteral("<span class='m'>%1</span>").arg(text) : QStringLiteral("<b>%1</b>").arg(text));
         }

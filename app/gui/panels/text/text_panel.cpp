@@ -23,6 +23,24 @@ enum Stage { Input, Composite, Annotated, Merged, Partitioned, Last };
 
 /// Longer text is cut with a line that says so: an editor of lines gets slow.
 constexpr size_t kLongestText = 4 << 20;
+/// An editor lays out a whole line at once.
+constexpr size_t kLongestLine = 4000;
+
+/// `text` with the ends of long lines left out, and as much of it as can be shown.
+QString shown_text(std::string_view text) {
+    std::string shown;
+    while (!text.empty() && shown.size() < kLongestText) {
+        const size_t length = std::min(text.find('\n'), text.size());
+        shown.append(text.substr(0, std::min(length, kLongestLine)));
+        if (length > kLongestLine) shown += "…";
+        text.remove_prefix(length);
+        if (text.empty()) break;
+        shown += '\n';
+        text.remove_prefix(1);
+    }
+    if (!text.empty()) shown += TextPanel::tr("\n… the text is too long to be shown; export it to read all of it").toStdString();
+    return QString::fromStdString(shown);
+}
 
 }  // namespace
 
@@ -112,14 +130,10 @@ PrintedModule print_module(const ModulePtr& module, const ModulePtr& shown, bool
     RelayPrintOptions options;
     options.types = types;
     options.show_metadata = false;
-    std::string text = print_relay(*module, options);
+    const std::string text = print_relay(*module, options);
     PrintedModule printed;
-    if (text.size() > kLongestText) {
-        text.resize(kLongestText);
-        printed.text = QString::fromStdString(text) + TextPanel::tr("\n… the text is too long to be shown; export it to read all of it");
-        return printed;
-    }
-    printed.text = QString::fromStdString(text);
+    printed.text = shown_text(text);
+    if (text.size() > kLongestText) return printed;
     Result<Module> again = parse_relay(text);
     if (!again) return printed;
     std::vector<ExprId> left, right;
