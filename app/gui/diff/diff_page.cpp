@@ -108,7 +108,7 @@ DiffPage::~DiffPage() {
     JobRunner& jobs = document_.jobs();
     jobs.release(std::make_shared<Compared>(std::move(result_)));
     for (int side = 0; side < 2; ++side) {
-        sides_[side]->show(nullptr, {});  // lets go of the module before it is given away
+        sides_[side]->show(nullptr, {}, {});  // lets go of the module before it is given away
         jobs.release(std::exchange(files_[side], nullptr));
         jobs.release(std::exchange(compared_[side], nullptr));
     }
@@ -223,7 +223,7 @@ void DiffPage::refresh() {
     const ModulePtr before = moduleOf(0), after = moduleOf(1);
     if (!before || !after) {
         summary_->setText(tr("%1 was not made yet").arg(sources_[before ? 1 : 0]->currentText()));
-        for (DiffSide* side : sides_) side->show(nullptr, {});
+        for (DiffSide* side : sides_) side->show(nullptr, {}, {});
         compared_[0] = compared_[1] = nullptr;
         result_ = {};
         return fillList();
@@ -237,6 +237,7 @@ void DiffPage::refresh() {
             compared.marks[0] = diff_marks(compared.diff, *before, *after, DiffSideName::Before);
             compared.marks[1] = diff_marks(compared.diff, *before, *after, DiffSideName::After);
             compared.entries = diff_entries(compared.diff, *before, *after);
+            compared.functions = {DiffSide::functionsOf(*before), DiffSide::functionsOf(*after)};
             compared.summary = summary_of(compared.diff);
             return compared;
         },
@@ -250,15 +251,15 @@ void DiffPage::acceptCompared(const ModulePtr& before, const ModulePtr& after, C
     compared_[1] = after;
     summary_->setText(result_.summary);
     summary_->setToolTip(result_.summary);
-    sides_[0]->show(before, result_.marks[0]);
-    sides_[1]->show(after, result_.marks[1]);
+    sides_[0]->show(before, result_.marks[0], result_.functions[0]);
+    sides_[1]->show(after, result_.marks[1], result_.functions[1]);
     fillList();
 }
 
 void DiffPage::fillList() {
     const QSignalBlocker block(list_);
     list_->clear();
-    constexpr size_t kMostEntries = 2000;  // each is an object of its own
+    constexpr size_t kMostEntries = 1000;  // each is an object of its own
     QHash<int, QIcon> icons;
     for (size_t i = 0; i < result_.entries.size() && i < kMostEntries; ++i) {
         const DiffEntry& entry = result_.entries[i];

@@ -38,6 +38,7 @@ private:
     struct Compared {
         ModuleDiff diff;
         std::array<std::vector<DiffMark>, 2> marks;
+        std::array<QStringList, 2> functions;
         std::vector<DiffEntry> entries;
         QString summary;
     };

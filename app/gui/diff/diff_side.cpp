@@ -75,7 +75,20 @@ void DiffSide::setTheme(const Theme& theme) {
     markLines();
 }
 
-void DiffSide::show(ModulePtr module, std::vector<DiffMark> marks) {
+QStringList DiffSide::functionsOf(const Module& module) {
+    // Others are added when they are gone to: a list of ten thousand is no choice.
+    constexpr int kMostFunctions = 500;
+    QStringList functions;
+    if (module.find_function("main").valid()) functions << QStringLiteral("@main");
+    for (const GlobalFunction& global : module.functions_by_name()) {
+        if (functions.size() >= kMostFunctions) break;
+        const std::string_view name = module.names().text(global.name);
+        if (name != "main") functions << QLatin1Char('@') + QString::fromUtf8(name.data(), qsizetype(name.size()));
+    }
+    return functions;
+}
+
+void DiffSide::show(ModulePtr module, std::vector<DiffMark> marks, const QStringList& functions) {
     const QString function = function_->currentText();
     module_ = std::move(module);
     marks_ = std::move(marks);
@@ -86,15 +99,6 @@ void DiffSide::show(ModulePtr module, std::vector<DiffMark> marks) {
         large_->reset()->clear();
         graph_->showGraph(nullptr, nullptr, std::make_shared<GraphDecoration>(), false);
         return;
-    }
-    // Others are added when they are gone to: a list of ten thousand is no choice.
-    constexpr int kMostFunctions = 1000;
-    QStringList functions;
-    if (module_->find_function("main").valid()) functions << QStringLiteral("@main");
-    for (const GlobalFunction& global : module_->functions_by_name()) {
-        if (functions.size() >= kMostFunctions) break;
-        const std::string_view name = module_->names().text(global.name);
-        if (name != "main") functions << QLatin1Char('@') + QString::fromUtf8(name.data(), qsizetype(name.size()));
     }
     function_->addItems(functions);
     const int known = function_->findText(function), main = function_->findText(QStringLiteral("@main"));

@@ -22,8 +22,10 @@ public:
     ~DiffSide() override;
 
     void setTheme(const Theme& theme);
+    /// Those that are offered to be shown. For a worker: it sorts the names of all.
+    static QStringList functionsOf(const Module& module);
     /// `marks` are by expression of the module.
-    void show(ModulePtr module, std::vector<DiffMark> marks);
+    void show(ModulePtr module, std::vector<DiffMark> marks, const QStringList& functions);
     void showText(bool text);
     /// Shows an expression, in its function; selects it.
     void reveal(ExprId expr);
