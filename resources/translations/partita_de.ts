@@ -1399,6 +1399,10 @@ Name=Wert setzt eines, -Name nimmt eines weg:</translation>
         <source>Searching</source>
         <translation>Suche läuft</translation>
     </message>
+    <message>
+        <source>The graph is shown as it is after this decision; a click shows the result</source>
+        <translation>Der Graph ist so gezeigt, wie er nach dieser Entscheidung ist; ein Klick zeigt das Ergebnis</translation>
+    </message>
 </context>
 <context>
     <name>partita::GraphView</name>
@@ -2797,6 +2801,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>Another place…</source>
         <translation>Anderer Ort…</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
     </message>
 </context>
 <context>

@@ -1376,6 +1376,10 @@ Key=value sets one, -key takes one away:</source>
         <source>Searching</source>
         <translation>正在搜索</translation>
     </message>
+    <message>
+        <source>The graph is shown as it is after this decision; a click shows the result</source>
+        <translation>图显示的是这一决定之后的状态；点击可显示结果</translation>
+    </message>
 </context>
 <context>
     <name>partita::GraphView</name>
@@ -2771,6 +2775,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>Another place…</source>
         <translation>其他位置…</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
     </message>
 </context>
 <context>

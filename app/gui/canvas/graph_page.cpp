@@ -55,6 +55,13 @@ GraphPage::GraphPage(Document& document, PageTarget target, QWidget* parent)
     row->addWidget(overlay_text_);
     row->addWidget(overlay_button_);
     overlay_->hide();
+    step_button_ = new QPushButton(view_);
+    step_button_->setObjectName(QStringLiteral("leave-step"));
+    step_button_->setToolTip(tr("The graph is shown as it is after this decision; a click shows the result"));
+    step_button_->setFocusPolicy(Qt::NoFocus);  // the steps' own button does the same by keys
+    step_button_->move(12, 12);
+    step_button_->hide();
+    connect(step_button_, &QPushButton::clicked, this, &GraphPage::resultWanted);
 
     connect(view_, &GraphView::selectionEdited, this, [this] { document_.setSelection(selectedOrigins()); });
     connect(view_, &GraphView::nodeActivated, this, [this](quint32 node) {
@@ -337,8 +344,11 @@ void GraphPage::setStep(const std::vector<ExprId>& subjects, const std::vector<E
     view_->setHighlighted(std::move(highlighted));
 }
 
-void GraphPage::setStepDecoration(std::shared_ptr<const DecorationInput> input) {
+void GraphPage::setStepDecoration(std::shared_ptr<const DecorationInput> input, const QString& caption) {
     step_ = std::move(input);
+    step_button_->setText(caption + QStringLiteral("  ✕"));
+    step_button_->adjustSize();
+    step_button_->setVisible(step_ && !caption.isEmpty());
     redecorate();
 }
 

@@ -82,13 +82,16 @@ public:
     bool pathShown() const { return path_shown_; }
     /// Marks nodes of the step that is played; empty: none.
     void setStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related);
-    /// Shows colours of a step instead of the result's; null: of the result.
-    void setStepDecoration(std::shared_ptr<const DecorationInput> input);
+    /// Shows colours of a step instead of the result's; null: of the result. A button on the canvas says so by `caption`,
+    /// where there is one.
+    void setStepDecoration(std::shared_ptr<const DecorationInput> input, const QString& caption = QString());
 
 signals:
     void activated(quint32 node);
     void breadcrumbClicked(int depth);
     void contextMenuRequested(const QPoint& global_position);
+    /// The reader wants the result back in place of the step.
+    void resultWanted();
     /// The layout of the latest state is on the screen.
     void settled();
 
@@ -154,6 +157,7 @@ private:
     QWidget* overlay_ = nullptr;
     QLabel* overlay_text_ = nullptr;
     QPushButton* overlay_button_ = nullptr;
+    QPushButton* step_button_ = nullptr;
     QWidget* notice_ = nullptr;  ///< says that the graph is shown by groups
     QLabel* notice_text_ = nullptr;
 };

@@ -7,7 +7,7 @@ namespace partita {
 namespace {
 
 // Scales below which texts are left out, in device pixels for one unit.
-constexpr double kTextScale = 0.42, kDetailsGone = 0.48;
+constexpr double kTextScale = 0.42, kDetailsGone = 0.54;
 constexpr double kWidestNode = 235;  ///< graph_model.cpp's limit, less a rounding
 
 class NodePainter : PaintScene {
@@ -188,10 +188,10 @@ private:
             painter_.drawText(box, Qt::AlignCenter | Qt::TextDontClip, fitted(title_font_, node.title, box.width() - 8));
             return;
         }
-        // On a base line: in a rectangle each text would be laid out anew, which takes half as long again. As the lines
-        // below fade, the title moves into the middle.
-        const double shown = details_shown();
-        const double middle = shown * (inner.top() + 14) + (1 - shown) * inner.center().y();
+        // On a base line: in a rectangle each text would be laid out anew, which takes half as long again. First the lines
+        // below fade, then the title moves into the middle.
+        const double shown = std::max(0.0, 2 * details_shown() - 1), lifted = std::min(1.0, 2 * details_shown());
+        const double middle = lifted * (inner.top() + 14) + (1 - lifted) * inner.center().y();
         painter_.drawText(QPointF(inner.left(), middle + title_rise_), fitted(title_font_, node.title, inner.width()));
         if (shown <= 0) return;
         QColor quiet = has_heat(index) ? colour : colours(backend_of(index)).quiet;

@@ -43,6 +43,7 @@ GraphPage* MainWindow::openPage(const PageTarget& target) {
     connect(page, &GraphPage::activated, this, [this, page](quint32 node) { activateNode(*page, node); });
     connect(page, &GraphPage::breadcrumbClicked, this, [this, page](int depth) { openBreadcrumb(*page, depth); });
     connect(page, &GraphPage::contextMenuRequested, this, &MainWindow::showContextMenu);
+    connect(page, &GraphPage::resultWanted, steps_, &StepsPanel::stop);
     graph_editor_->watch(page);
     pages_->addTab(page, target.title());
     pages_->setCurrentWidget(page);
@@ -134,11 +135,12 @@ void MainWindow::showStep(const std::vector<ExprId>& subjects, const std::vector
     if (!state && !steps_shown_) return;
     steps_shown_ = state != nullptr;
     if (steps_shown_) caption_->setText(steps_->sentence());
+    const QString step = tr("Step %1 of %2").arg(steps_->currentRow() + 1).arg(steps_->rowCount());
     for (int i = 0; i < pages_->count(); ++i) {
         auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
         if (!page || page->target().source != PageTarget::Source::Shown || page->target().literal.valid()) continue;
         if (state && i != pages_->currentIndex() && page->target().function == QLatin1String("main")) pages_->setCurrentIndex(i);
-        page->setStepDecoration(state);
+        page->setStepDecoration(state, step);
         page->setStep(subjects, related);
     }
 }

@@ -18,15 +18,15 @@ namespace {
 constexpr double kRegionRadius = 6, kOpRadius = 3.5, kReach = 10;
 constexpr size_t kMostOps = 2000;
 
-/// "12.3 GFLOP/s", "1.5 GB/s"
-QString rate_text(double value, const QString& unit) {
+/// "12.3 GFLOP/s", "1.50 GB/s"; a decade needs no decimals.
+QString rate_text(double value, const QString& unit, bool decade = false) {
     static const char* const prefixes[] = {"", "k", "M", "G", "T"};
     int step = 0;
     while (value >= 1000 && step < 4) {
         value /= 1000;
         ++step;
     }
-    return QStringLiteral("%1 %2%3").arg(number_text(value, value < 10 ? 2 : 1), QLatin1String(prefixes[step]), unit);
+    return QStringLiteral("%1 %2%3").arg(number_text(value, decade ? 0 : value < 10 ? 2 : 1), QLatin1String(prefixes[step]), unit);
 }
 
 bool can_be_shown(const RooflinePoint& point) { return point.flops > 0 && point.intensity > 0 && std::isfinite(point.flops); }
@@ -153,7 +153,7 @@ void TimingRooflineView::paintGrid(QPainter& painter) const {
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(theme_.muted_text);
         painter.drawText(QRectF(0, y - line / 2.0, area.left() - 6, line), Qt::AlignRight | Qt::AlignVCenter,
-                         rate_text(std::pow(10, e), QStringLiteral("FLOP/s")));
+                         rate_text(std::pow(10, e), QStringLiteral("FLOP/s"), true));
     }
     painter.drawText(QRectF(area.left(), area.bottom() + 2 + line, area.width(), line), Qt::AlignHCenter, tr("operations for each byte moved"));
 }
