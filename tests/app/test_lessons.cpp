@@ -168,9 +168,15 @@ private slots:
         // Without a lesson, on any graph; and the canvas is as it was when another one is opened.
         QVERIFY(fixture_->openOneDivide());
         QVERIFY(!prediction.isPredicting());
+        // A step that is shown makes room.
+        window.action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        window.action("step-forward")->trigger();
+        QCOMPARE(window.steps().currentRow(), 0);
         QVERIFY(!window.action("mark-region")->isEnabled());
         QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
         QVERIFY(prediction.isPredicting());
+        QCOMPARE(window.steps().currentRow(), -1);
         mark({fixture_->nodeOf("add"), fixture_->nodeOf("subtract")});
         prediction.compare();
         QVERIFY(fixture_->settle());

@@ -146,6 +146,7 @@ void MainWindow::showStep(const std::vector<ExprId>& subjects, const std::vector
 }
 
 void MainWindow::showPrediction(const std::shared_ptr<const DecorationInput>& state) {
+    if (state && steps_shown_) steps_->stop();
     for (int i = 0; i < pages_->count(); ++i) {
         auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
         if (page && page->target().source == PageTarget::Source::Shown && !page->target().literal.valid()) page->setStepDecoration(state);

@@ -111,6 +111,7 @@ private:
                 indented(tr("pattern %1: it matches, but its check is false").arg(rule));
                 return write_terms(cause);
             case CallCause::Kind::NoRule:
+                if (op_.empty()) return paragraph(QStringLiteral("%1: %2.").arg(beginning, words_of(cause)));  // rules are of operators
                 return paragraph(QStringLiteral("%1: %2. &nbsp;%3")
                                      .arg(beginning, words_of(cause), rule_link(cause, QStringLiteral("newrule"), op_, tr("write one"))));
             default:
