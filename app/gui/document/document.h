@@ -5,11 +5,11 @@
 // dropped, but for a run, which stays and is marked as outdated. Everything that is shown is asked from here.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
-#include <string>
-#include <map>
 #include <optional>
+#include <string>
 
 #include <QObject>
 #include <QString>
@@ -241,9 +241,9 @@ private:
     void applyChoice(const FlowChoice& choice);
     /// What the flow starts from: the opened module, or its simplified form once that was made. Keeping it makes ids,
     /// and with them the picture, stay the same from one choice to the next.
-    void tellJournalFault(const QString& message);
     ModulePtr baseModule() const;
     FlowChoice choiceOnBase() const;
+    void tellJournalFault(const QString& message);
     void startOpening(const QString& path, std::function<OpenedDocument(const JobContext&)> work);
     void acceptOpened(const QString& path, OpenedDocument result);
     void startFlow();

@@ -30,7 +30,6 @@ public:
     /// The terms of the rule with a breakpoint that the step at hand asks, with their values; "" where there is none.
     QString terms() const;
 
-    /// What the step that is shown decided; "" while none is.
     /// What is said of the step that is shown; "" where none is.
     QString sentence() const;
 
