@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/rules/explain.h"
+#include "engine/support/sentence.h"
 
 namespace partita {
 
@@ -88,7 +89,7 @@ RegionPairExplanation FlowExplainer::explain_pair(const RegionNeighbours& pair) 
             "together they would depend on themselves: a path leads out and back in through " + names_on(explanation.path);
     } else if (!flow_.merged) {
         explanation.kind = RegionPairExplanation::Kind::NotMerged;
-        explanation.text = "regions were not merged";
+        explanation.text = SENTENCE("Engine", "regions were not merged");
     } else {
         explain_refusal(explanation);
     }
@@ -122,7 +123,7 @@ void FlowExplainer::explain_refusal(RegionPairExplanation& explanation) {
 /// what was on the same cycle; with all others, what the first round decided holds.
 void FlowExplainer::explain_taken_apart(RegionPairExplanation& explanation) {
     explanation.kind = RegionPairExplanation::Kind::TakenApart;
-    explanation.text = "they could be merged, but what they were merged with before ruled it out";
+    explanation.text = SENTENCE("Engine", "they could be merged, but what they were merged with before ruled it out");
     if (!first_round_) {
         std::vector<RegionLimit> limits;
         for (const BackendDescription& backend : backends_)

@@ -18,6 +18,10 @@ std::string path_text(const Decision& decision, const ExpressionNames& names) {
     return text;
 }
 
+bool calls_no_operator(ExprId subject, const ExpressionNames& names) {
+    return names.number(subject) > 0 && !names.module().called_op(subject).valid();
+}
+
 }  // namespace
 
 Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
@@ -38,6 +42,10 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
         case DecisionKind::RuleFailed:
             return {SENTENCE("Engine", "%1 does not go to %2: %3."), {subject, backend, decision.text}};
         case DecisionKind::NoRule:
+            if (decision.backend < 0)
+                return {SENTENCE("Engine", "%1 stays on default: no backend has the name that its pattern %2 begins with."), {subject, decision.rule}};
+            if (calls_no_operator(decision.subject, names))
+                return {SENTENCE("Engine", "%1 does not go to %2: rules are for operators, and it calls a function."), {subject, backend}};
             return {SENTENCE("Engine", "%1 does not go to %2: it has no rule for the op."), {subject, backend}};
         case DecisionKind::Overridden:
             return {SENTENCE("Engine", "%1 goes to %2 because you said so."), {subject, backend}};

@@ -24,6 +24,7 @@ public:
     std::vector<ExprId> select(std::string_view selector) const;
     /// All calls in the order of their numbers.
     const std::vector<ExprId>& calls() const { return calls_; }
+    const Module& module() const { return module_; }
 
 private:
     const Module& module_;

@@ -109,6 +109,22 @@
         <source>A constant input of region %1 is put into its function.</source>
         <translation>Eine konstante Eingabe von Region %1 kommt in deren Funktion.</translation>
     </message>
+    <message>
+        <source>regions were not merged</source>
+        <translation>Regionen wurden nicht verschmolzen</translation>
+    </message>
+    <message>
+        <source>they could be merged, but what they were merged with before ruled it out</source>
+        <translation>sie könnten verschmolzen werden, doch womit sie vorher verschmolzen wurden, schließt es aus</translation>
+    </message>
+    <message>
+        <source>%1 stays on default: no backend has the name that its pattern %2 begins with.</source>
+        <translation>%1 bleibt auf default: kein Backend heißt so, wie sein Muster %2 beginnt.</translation>
+    </message>
+    <message>
+        <source>%1 does not go to %2: rules are for operators, and it calls a function.</source>
+        <translation>%1 geht nicht zu %2: Regeln gelten für Operatoren, und dies ruft eine Funktion.</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1495,10 +1511,6 @@ Name=Wert setzt eines, -Name nimmt eines weg:</translation>
         <translation>Antwort</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
         <source>page %1 of the lesson</source>
         <translation>Seite %1 der Lektion</translation>
     </message>
@@ -1545,6 +1557,27 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>Next lesson</source>
         <translation>Nächste Lektion</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>Selected: %1.</source>
+        <translation>Gewählt: %1.</translation>
+    </message>
+    <message>
+        <source>Nothing is selected: click on an operator, Ctrl+click on more.</source>
+        <translation>Noch nichts gewählt: einen Operator anklicken, weitere mit Strg+Klick.</translation>
+    </message>
+    <message>
+        <source>This is the last page of the last lesson</source>
+        <translation>Dies ist die letzte Seite der letzten Lektion</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>pages</comment>
+        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>
@@ -4088,6 +4121,11 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>CSV</source>
         <translation>CSV</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <comment>compares two, in a narrow panel</comment>
+        <translation>Läufe</translation>
     </message>
 </context>
 <context>

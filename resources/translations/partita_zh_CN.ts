@@ -108,6 +108,22 @@
         <source>A constant input of region %1 is put into its function.</source>
         <translation>区域 %1 的一个常量输入被放入其函数。</translation>
     </message>
+    <message>
+        <source>regions were not merged</source>
+        <translation>区域未合并</translation>
+    </message>
+    <message>
+        <source>they could be merged, but what they were merged with before ruled it out</source>
+        <translation>它们本可合并，但此前的合并排除了这一可能</translation>
+    </message>
+    <message>
+        <source>%1 stays on default: no backend has the name that its pattern %2 begins with.</source>
+        <translation>%1 留在 default：没有后端与其模式 %2 的开头同名。</translation>
+    </message>
+    <message>
+        <source>%1 does not go to %2: rules are for operators, and it calls a function.</source>
+        <translation>%1 不交给 %2：规则针对算子，而它调用的是函数。</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1472,10 +1488,6 @@ Key=value sets one, -key takes one away:</source>
         <translation>答案</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%2 个中的第 %1 个</translation>
-    </message>
-    <message>
         <source>page %1 of the lesson</source>
         <translation>课程第 %1 页</translation>
     </message>
@@ -1522,6 +1534,27 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>Next lesson</source>
         <translation>下一课</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>选择</translation>
+    </message>
+    <message>
+        <source>Selected: %1.</source>
+        <translation>已选：%1。</translation>
+    </message>
+    <message>
+        <source>Nothing is selected: click on an operator, Ctrl+click on more.</source>
+        <translation>尚未选择：单击一个算子，Ctrl+单击可多选。</translation>
+    </message>
+    <message>
+        <source>This is the last page of the last lesson</source>
+        <translation>这是最后一课的最后一页</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>pages</comment>
+        <translation>第 %1 页，共 %2 页</translation>
     </message>
 </context>
 <context>
@@ -4049,6 +4082,11 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>CSV</source>
         <translation>CSV</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <comment>compares two, in a narrow panel</comment>
+        <translation>运行</translation>
     </message>
 </context>
 <context>

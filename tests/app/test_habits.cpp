@@ -2,6 +2,7 @@
 #include "window_fixture.h"
 
 #include <QAccessible>
+#include <QComboBox>
 #include <QDialog>
 #include <QLineEdit>
 #include <QListWidget>
@@ -14,6 +15,7 @@
 #include <QXmlStreamReader>
 
 #include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/outline/outline_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
@@ -156,6 +158,77 @@ private slots:
         MainWindow next;
         QCOMPARE(next.document().choice().backends.size(), size_t(1));
         QCOMPARE(QString::fromStdString(next.document().choice().backends.front()->name), QStringLiteral("dnnl"));
+    }
+
+    void whatASampleSaysOfItselfIsWhatIsTranslated() {
+        QSet<QString> said, translated;
+        for (const QFileInfo& sample : QDir(QStringLiteral(PARTITA_SOURCE_DIR "/samples")).entryInfoList({QStringLiteral("*.relay")})) {
+            QFile file(sample.filePath());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QString first = QString::fromUtf8(file.readLine()).trimmed();
+            QVERIFY2(first.startsWith(QStringLiteral("// ")), qPrintable(sample.fileName()));
+            said << first.mid(3);
+        }
+        QFile page(QStringLiteral(PARTITA_SOURCE_DIR "/app/gui/window/welcome_page.cpp"));
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        static const QRegularExpression marked(QStringLiteral("QT_TRANSLATE_NOOP\\(\"partita::WelcomePage\", \"(.*)\"\\)"));
+        for (auto found = marked.globalMatch(QString::fromUtf8(page.readAll())); found.hasNext();) translated << found.next().captured(1);
+        QCOMPARE((said - translated).values().join(u'\n') + (translated - said).values().join(u'\n'), QString());
+        QVERIFY(said.size() >= 7);
+    }
+
+    void noWordOnAButtonOrTabIsCutInLargeGermanType() {
+        fixture_.reset();
+        QTranslator german;
+        QVERIFY(german.load(QLocale(QStringLiteral("de_DE")), QStringLiteral("partita"), QStringLiteral("_"), QStringLiteral(":/translations")));
+        QCoreApplication::installTranslator(&german);
+        fixture_ = std::make_unique<WindowFixture>();
+        MainWindow& window = *fixture_->window;
+        Settings settings = window.settings();
+        settings.text_scale = 1.75;
+        window.applySettings(settings);
+        window.resize(1360, 860);
+        const auto cut = [&window] {
+            QStringList words;
+            for (QAbstractButton* button : window.findChildren<QAbstractButton*>())
+                if (!button->visibleRegion().isEmpty() && !button->text().isEmpty() && button->width() < button->sizeHint().width()) words << button->text();
+            for (QComboBox* box : window.findChildren<QComboBox*>()) {
+                const bool titles = box->parent() == &window.lessons();  // the panel shows the title beneath
+                const int arrow = 36;
+                if (!box->visibleRegion().isEmpty() && !titles && box->width() < box->fontMetrics().horizontalAdvance(box->currentText()) + arrow) words << box->currentText();
+            }
+            for (QTabBar* tabs : window.timing().findChildren<QTabBar*>()) {
+                if (!tabs->visibleRegion().isEmpty() && tabs->sizeHint().width() > tabs->width()) words << tabs->tabText(tabs->count() - 1);
+            }
+            return words.join(QStringLiteral(", "));
+        };
+        QVERIFY(fixture_->openOneDivide());
+        for (const char* command : {"whole-flow", "run", "compare"}) {
+            window.action(QLatin1String(command))->trigger();
+            QVERIFY(fixture_->settle());
+            QCOMPARE(cut(), QString());
+        }
+        QVERIFY(window.timing().isVisible());
+        QTest::keyClick(&window, Qt::Key_F2);
+        LessonsPanel& lessons = window.lessons();
+        lessons.start(0);
+        for (int page = 0; page < lessons.pageCount(); ++page, lessons.next()) {
+            QVERIFY(fixture_->settle());
+            QCOMPARE(cut(), QString());
+        }
+        window.action("predict")->trigger();
+        fixture_->click(fixture_->nodeOf("add"));
+        window.action("mark-region")->trigger();
+        lessons.prediction().compare();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(cut(), QString());
+        window.action("presentation")->trigger();
+        window.action("predict")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(lessons.isVisible());
+        QCOMPARE(cut(), QString());
+        fixture_.reset();
+        QCoreApplication::removeTranslator(&german);
     }
 
     void theSizeOfTextIsKeptForTheNextStart() {

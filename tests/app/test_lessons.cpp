@@ -118,13 +118,53 @@ private slots:
         lessons.next();
         lessons.next();
         QVERIFY(fixture_->settle());
+        auto* selected = lessons.findChild<QLabel*>(QStringLiteral("lesson-selection"));
+        QVERIFY(selected && selected->isVisible() && selected->text().contains("Nothing is selected"));
         fixture_->click(fixture_->nodeOf("subtract"));
+        QCOMPARE(selected->text(), QStringLiteral("Selected: subtract #3."));
         lessons.check();
-        QVERIFY2(lessons.answerText().contains("Missing: add"), qPrintable(lessons.answerText()));
+        QVERIFY2(lessons.answerText().contains("Missing: [add"), qPrintable(lessons.answerText()));
         fixture_->picture("17-lesson");
+        // Which of several is meant is seen by its link.
+        auto* answer = lessons.findChild<QLabel*>(QStringLiteral("lesson-answer"));
+        QVERIFY(answer);
+        QSignalSpy followed(answer, &QLabel::linkActivated);
+        const QString missing = QStringLiteral("node:%1").arg(fixture_->view().model()->nodes[size_t(fixture_->nodeOf("add"))].expr.value);
+        QVERIFY2(answer->text().contains(missing), qPrintable(answer->text()));
+        emit answer->linkActivated(missing);
+        QCOMPARE(selected->text(), QStringLiteral("Selected: add #2."));
+        fixture_->click(fixture_->nodeOf("subtract"));
         fixture_->click(fixture_->nodeOf("add"), Qt::ControlModifier);
         lessons.check();
         QVERIFY2(lessons.answerText().contains("Right"), qPrintable(lessons.answerText()));
+    }
+
+    void theRulesOfALessonHaveNoFileToBeWrittenOver() {
+        for (const QString& path : find_lessons()) {
+            const Result<Lesson> lesson = open_lesson(path);
+            QVERIFY(lesson);
+            for (const BackendPtr& backend : lesson->backends) {
+                QVERIFY2(backend->file.empty(), backend->file.c_str());
+                QVERIFY2(backend->source.find('\n') != std::string::npos, backend->source.c_str());  // to be read
+            }
+        }
+        const Result<Lesson> broken = read_lesson(R"({"title": "a", "graph": "b", "backends": [{"name": 3}], "pages": [{}]})", "mine.json");
+        QVERIFY(!broken);
+        QCOMPARE(broken.error().file, std::string("mine.json"));
+    }
+
+    void aDoubleClickOnTheBoxOfARegionOpensItsFunction() {
+        MainWindow& window = *fixture_->window;
+        QVERIFY(fixture_->openOneDivide());
+        window.action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        GraphView& view = fixture_->view();
+        const QRectF box = view.geometry().clusters[0];
+        QPoint inside = view.toWidget(box.topLeft() + QPointF(4, 4)).toPoint();
+        QCOMPARE(view.nodeAt(inside), int64_t(-1));
+        QTest::mouseDClick(&view, Qt::LeftButton, Qt::NoModifier, inside);
+        QVERIFY(fixture_->settle());
+        QVERIFY2(window.currentPage()->target().title().contains("tvmgen_default_ccompiler_main_"), qPrintable(window.currentPage()->target().title()));
     }
 
     void aPredictionOfAllRegionsIsComparedAndExplained() {
@@ -202,10 +242,16 @@ private slots:
         QVERIFY2(caption->text().contains("multiply #1 goes to"), qPrintable(caption->text()));
         QVERIFY(!window.steps().isVisible());
         fixture_->picture("19-presentation");
+        // The hint says that Esc leaves: at once, with whatever is selected.
+        fixture_->click(fixture_->nodeOf("add"));
+        QVERIFY(!window.document().selection().empty());
         QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
         QVERIFY(fixture_->settle());
         QCOMPARE(window.font().pointSizeF(), type);
         QVERIFY(window.menuBar()->isVisible() && window.outline().isVisible() && !caption->isVisible());
+        QVERIFY(!window.document().selection().empty());
+        QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
+        QVERIFY(window.document().selection().empty());
     }
 
 private:

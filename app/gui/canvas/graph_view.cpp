@@ -248,6 +248,19 @@ int64_t GraphView::nodeAt(const QPointF& position) const {
     return -1;
 }
 
+/// An operator of the region in whose box the position is, or on whose label: the box stands for what it holds. -1: none.
+int64_t GraphView::nodeOfBoxAt(const QPointF& position) const {
+    constexpr double kLabel = 12;  // stands on the upper border
+    if (!hasGraph() || !decoration_ || stale_clusters_) return -1;
+    const QPointF point = toGraph(position);
+    for (size_t i = 0; i < std::min(decoration_->regions.size(), geometry_->clusters.size()); ++i) {
+        if (geometry_->clusters[i].isEmpty() || !geometry_->clusters[i].adjusted(0, -kLabel, 0, 0).contains(point)) continue;
+        for (uint32_t node : decoration_->regions[i].nodes)
+            if (model_->nodes[node].kind == GraphNodeKind::Call) return node;
+    }
+    return -1;
+}
+
 void GraphView::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     painter.fillRect(event->rect(), theme_.canvas);
@@ -368,8 +381,10 @@ void GraphView::finishRubberBand(Qt::KeyboardModifiers modifiers) {
 }
 
 void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
-    const int64_t node = nodeAt(event->position());
-    if (node >= 0 && event->button() == Qt::LeftButton) emit nodeActivated(quint32(node));
+    if (event->button() != Qt::LeftButton) return;
+    int64_t node = nodeAt(event->position());
+    if (node < 0) node = nodeOfBoxAt(event->position());
+    if (node >= 0) emit nodeActivated(quint32(node));
 }
 
 void GraphView::wheelEvent(QWheelEvent* event) {
@@ -398,7 +413,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_PageUp: return pan(QPointF(0, height() * 0.85));
         case Qt::Key_PageDown: return pan(QPointF(0, -height() * 0.85));
         case Qt::Key_Escape:
-            if (current_edge_ < 0 && selectedNodes().empty()) return event->ignore();  // there is nothing to let go of here
+            if (presented_ || (current_edge_ < 0 && selectedNodes().empty())) return event->ignore();  // there is nothing to let go of here
             setCurrentEdge(-1);
             return clearSelection();
         case Qt::Key_Home:

@@ -68,6 +68,7 @@ public:
     int64_t currentNode() const { return marks_.current; }
     void setCurrentNode(int64_t node);
     int64_t nodeAt(const QPointF& position) const;
+    int64_t nodeOfBoxAt(const QPointF& position) const;
 
     // Edges: one can be chosen, and each of its ends dragged to another node where that is allowed.
     int64_t edgeAt(const QPointF& position) const;
@@ -91,8 +92,8 @@ public:
     /// the nearest one.
     void reveal(const std::vector<uint32_t>& nodes);
     void fitArea(QRectF area);
-    /// How large fitting may make a small graph: 1 is the size of type on the screen.
-    void setLargestFit(double zoom) { largest_fit_ = zoom; }
+    /// In a presentation fitting makes a small graph larger, and Esc is the window's at once.
+    void setPresented(bool on) { presented_ = on; }
 
 public slots:
     void fit();
@@ -177,7 +178,8 @@ private:
     /// The program's choice of where to look, or a person's own.
     enum class Sight : uint8_t { First, Whole, Own } sight_ = Sight::First;
 
-    double zoom_ = 1, largest_fit_ = 1.25;
+    double zoom_ = 1;
+    bool presented_ = false;
     QPointF offset_;
     Drag drag_ = Drag::None;
     QPointF press_position_, last_position_;

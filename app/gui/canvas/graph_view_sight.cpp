@@ -9,6 +9,8 @@ namespace partita {
 namespace {
 
 constexpr double kSmallestZoom = 0.005, kLargestZoom = 4.0, kZoomStep = 1.25, kFitMargin = 36;
+/// How large fitting may make a small graph, 1 being the size of type on the screen; and in a presentation.
+constexpr double kLargestFit = 1.25, kLargestPresented = 2.4;
 /// Below this, nodes are dots: what shall be seen is shown at kReadZoom instead.
 constexpr double kSmallestReadableZoom = 0.25, kReadZoom = 0.7;
 /// A new layout whose first sight would be this many times larger or smaller is looked at anew.
@@ -20,7 +22,7 @@ constexpr double kOtherSize = 1.5;
 double GraphView::firstZoom(const QRectF& bounds) const {
     const double across = (width() - 2 * kFitMargin) / std::max(1.0, bounds.width());
     const double whole = std::min(across, (height() - 2 * kFitMargin) / std::max(1.0, bounds.height()));
-    if (whole >= 0.5) return std::min(whole, largest_fit_);
+    if (whole >= 0.5) return std::min(whole, presented_ ? kLargestPresented : kLargestFit);
     return std::clamp(across, std::min(0.5, std::max(whole, 0.12)), 0.85);
 }
 
@@ -116,7 +118,8 @@ void GraphView::reveal(const std::vector<uint32_t>& nodes) {
     if (!geometry_ || nodes.empty()) return;
     QRectF area;
     for (uint32_t node : nodes) area |= geometry_->nodes[node];
-    const QRectF visible = visibleArea().adjusted(kFitMargin, kFitMargin, -kFitMargin, -kFitMargin);
+    const double margin = kFitMargin / 2 / zoom_;  // less than fitting leaves: what was fitted is in sight
+    const QRectF visible = visibleArea().adjusted(margin, margin, -margin, -margin);
     const bool readable = zoom_ >= kSmallestReadableZoom;
     if (readable && visible.contains(area)) return;
     const double whole = std::min((width() - 2 * kFitMargin) / area.width(), (height() - 2 * kFitMargin) / area.height());
@@ -140,7 +143,8 @@ uint32_t GraphView::nearestToMiddle(const std::vector<uint32_t>& nodes) const {
 
 void GraphView::fitArea(QRectF area) {
     if (area.isEmpty()) return;
-    const double zoom = std::min({(width() - 2 * kFitMargin) / area.width(), (height() - 2 * kFitMargin) / area.height(), largest_fit_});
+    const double largest = presented_ ? kLargestPresented : kLargestFit;
+    const double zoom = std::min({(width() - 2 * kFitMargin) / area.width(), (height() - 2 * kFitMargin) / area.height(), largest});
     zoom_ = std::clamp(zoom, kSmallestZoom, kLargestZoom);
     centreOn(area.center());
 }

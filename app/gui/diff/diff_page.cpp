@@ -130,14 +130,22 @@ QWidget* DiffPage::buildTop() {
         sources_[i]->setAccessibleName(i == 0 ? tr("Compare what") : tr("Compare with what"));
         connect(sources_[i], &QComboBox::activated, this, [this, i](int index) { chooseSource(i, index); });
         if (i == 1) row->addWidget(new QLabel(QStringLiteral("→")));
-        row->addWidget(sources_[i], 2);
+        row->addWidget(sources_[i], 1);
     }
+    return top;
+}
+
+/// How they are shown, and from one difference to the next.
+QLayout* DiffPage::buildTools() {
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(4, 0, 4, 0);
     as_text_->setText(tr("As text"));
     as_text_->setCheckable(true);
     as_text_->setObjectName(QStringLiteral("diff-as-text"));
     as_text_->setToolTip(tr("Relay text instead of the graph"));
     connect(as_text_, &QToolButton::toggled, this, &DiffPage::showText);
     row->addWidget(as_text_);
+    row->addStretch(1);
     for (const int by : {-1, 1}) {
         auto* step = new QToolButton;
         step->setText(by < 0 ? QStringLiteral("▲") : QStringLiteral("▼"));
@@ -146,17 +154,17 @@ QWidget* DiffPage::buildTop() {
         connect(step, &QToolButton::clicked, this, [this, by] { goToChange(by); });
         row->addWidget(step);
     }
-    row->addStretch(1);
-    return top;
+    return row;
 }
 
 /// How many differences there are, and each: beside the graphs, where a long sentence wraps instead of being cut.
 QWidget* DiffPage::buildDifferences() {
     auto* differences = new QWidget;
-    differences->setMinimumWidth(150);
     auto* column = new QVBoxLayout(differences);
+    column->addStrut(150);
     column->setContentsMargins(0, 3, 0, 0);
     column->setSpacing(4);
+    column->addLayout(buildTools());
     summary_->setAccessibleName(tr("Summary"));
     summary_->setWordWrap(true);
     summary_->setContentsMargins(8, 5, 8, 2);

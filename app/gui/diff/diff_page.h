@@ -44,6 +44,7 @@ private:
     };
 
     QWidget* buildTop();
+    QLayout* buildTools();
     QWidget* buildDifferences();
     ModulePtr moduleOf(int side) const;
     void chooseSource(int side, int index);

@@ -5,6 +5,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QStyledItemDelegate>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -14,8 +15,7 @@ namespace partita {
 namespace {
 
 QString plain_text(const QAction& action) {
-    QString text = action.text();
-    text.remove(QLatin1Char('&'));
+    const QString text = without_mnemonic(action.text());
     return action.property("group").toString().isEmpty() ? text
                                                          : QStringLiteral("%1: %2").arg(action.property("group").toString(), text);
 }
@@ -35,6 +35,12 @@ public:
 };
 
 }  // namespace
+
+QString without_mnemonic(QString text) {
+    static const QRegularExpression added(QStringLiteral("\\(&.\\)"));  // where the language's own letters are no keys
+    text.remove(added);
+    return text.remove(QLatin1Char('&'));
+}
 
 CommandPalette::CommandPalette(QList<QAction*> actions, QWidget* parent)
     : QDialog(parent, Qt::Popup), actions_(std::move(actions)), edit_(new QLineEdit), list_(new QListWidget) {

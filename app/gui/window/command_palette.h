@@ -10,6 +10,9 @@ class QListWidget;
 
 namespace partita {
 
+/// What a menu calls it, without the key that is underlined there.
+QString without_mnemonic(QString text);
+
 class CommandPalette : public QDialog {
     Q_OBJECT
 

@@ -51,8 +51,8 @@ QAction* MainWindow::addCommand(QMenu& menu, const QString& name, const QString&
     auto* action = new QAction(text, this);
     action->setObjectName(name);
     action->setShortcut(shortcut);
-    QString group = menu.title();
-    action->setProperty("group", group.remove(QLatin1Char('&')));
+    if (text.contains(QLatin1String("(&"))) action->setIconText(without_mnemonic(text));  // Qt would leave the brackets
+    action->setProperty("group", without_mnemonic(menu.title()));
     action->setProperty("tip", tip);
     action->setStatusTip(tip);
     if (!icon.isEmpty()) icons_.push_back({action, icon});

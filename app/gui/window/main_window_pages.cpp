@@ -21,8 +21,6 @@ namespace partita {
 
 namespace {
 
-/// How large a small graph may get in a presentation.
-constexpr double kPresentedGraph = 2.4;
 
 }  // namespace
 
@@ -39,7 +37,7 @@ GraphPage* MainWindow::openPage(const PageTarget& target) {
     page->setTheme(theme_);
     page->setCanvasOptions(settings_.canvas);
     page->setHeat(heat_);
-    if (!before_presenting_.isEmpty()) page->view().setLargestFit(kPresentedGraph);
+    page->view().setPresented(!before_presenting_.isEmpty());
     connect(page, &GraphPage::activated, this, [this, page](quint32 node) { activateNode(*page, node); });
     connect(page, &GraphPage::breadcrumbClicked, this, [this, page](int depth) { openBreadcrumb(*page, depth); });
     connect(page, &GraphPage::contextMenuRequested, this, &MainWindow::showContextMenu);
@@ -189,7 +187,7 @@ void MainWindow::setPresenting(bool on) {
     applyTheme();
     if (QAction* presenting = action(QStringLiteral("presentation"))) presenting->setChecked(on);
     for (int i = 0; i < pages_->count(); ++i)
-        if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->view().setLargestFit(on ? kPresentedGraph : 1.25);
+        if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->view().setPresented(on);
     // When the window has its new size.
     QTimer::singleShot(150, this, [this] { forCurrentView([](GraphView& view) { view.fit(); }); });
 }

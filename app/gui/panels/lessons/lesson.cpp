@@ -31,10 +31,11 @@ QString text_of(const json& object, const char* key) {
     return found != object.end() && found->is_string() ? QString::fromStdString(found->get<std::string>()) : QString();
 }
 
-Result<BackendPtr> read_backend(const json& entry, const std::string& file) {
+/// A backend of the lesson has no file: saving its rules must not write over the lesson.
+Result<BackendPtr> read_backend(const json& entry, const std::string& lesson) {
     Result<BackendDescription> backend = entry.is_string() ? builtin_backend(entry.get<std::string>())
-                                                           : parse_backend_description(entry.dump(), file);
-    if (!backend) return backend.error();
+                                                           : parse_backend_description(entry.dump(2), std::string());
+    if (!backend) return fault(lesson, backend.error().message);
     return BackendPtr(std::make_shared<BackendDescription>(std::move(*backend)));
 }
 

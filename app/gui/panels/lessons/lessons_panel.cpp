@@ -1,5 +1,6 @@
 #include "app/gui/panels/lessons/lessons_panel.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QDesktopServices>
 #include <QHBoxLayout>
@@ -15,19 +16,19 @@ namespace partita {
 
 namespace {
 
-constexpr int kNarrowestLessons = 276;
+constexpr int kNarrowestLessons = 256;
 
 }  // namespace
 
 LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), chooser_(new QComboBox), text_(new QTextBrowser), answer_(new QLabel),
+    : QWidget(parent), document_(document), chooser_(new QComboBox), text_(new QTextBrowser), answer_(new QLabel), selected_(new QLabel),
       number_(new QLabel), prediction_(new PredictionView(document)), back_(new QPushButton(tr("Back"))), next_(new QPushButton(tr("Next"))),
       check_(new QPushButton(tr("Check my selection"))) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 8, 10, 10);
     column->setSpacing(8);
-    chooser_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setMinimumWidth(kNarrowestLessons);  // the longest title shall not say how wide
+    chooser_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);  // the longest title shall not say how wide
+    column->addStrut(kNarrowestLessons);
     chooser_->setAccessibleName(tr("Lesson"));
     chooser_->setPlaceholderText(tr("Choose a lesson"));
     for (const QString& path : find_lessons()) {
@@ -51,12 +52,23 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     answer_->setWordWrap(true);
     answer_->setTextFormat(Qt::MarkdownText);
     answer_->setAccessibleName(tr("Answer"));
+    answer_->setObjectName(QStringLiteral("lesson-answer"));
+    answer_->setTextInteractionFlags(Qt::TextBrowserInteraction);
     answer_->hide();
+    connect(answer_, &QLabel::linkActivated, this, [this](const QString& link) {
+        if (document_.isOpen()) document_.setSelection({ExprId{QUrl(link).path().toUInt()}});
+    });
+    selected_->setWordWrap(true);
+    selected_->setTextFormat(Qt::PlainText);
+    selected_->setAccessibleName(tr("Selection"));
+    selected_->setObjectName(QStringLiteral("lesson-selection"));
+    selected_->hide();
     column->addWidget(chooser_);
     column->addWidget(text_, 1);
     column->addWidget(answer_);
+    column->addWidget(selected_);
     column->addWidget(check_);
-    column->addWidget(prediction_, 3);
+    column->addWidget(prediction_, 2);
     prediction_->hide();
     auto* row = new QHBoxLayout;
     number_->setAlignment(Qt::AlignCenter);
@@ -68,6 +80,7 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     check_->hide();
     check_->setObjectName(QStringLiteral("primary"));
     showChoice();
+    fit();
     connect(&document_, &Document::selectionChanged, this, &LessonsPanel::updateCheck);
     connect(chooser_, &QComboBox::activated, this, &LessonsPanel::start);
     connect(back_, &QPushButton::clicked, this, &LessonsPanel::back);
@@ -84,10 +97,11 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
 void LessonsPanel::leave() {
     lesson_.reset();
     chooser_->setCurrentIndex(-1);
+    chooser_->setToolTip(QString());
     number_->clear();
     next_->setText(tr("Next"));
     showChoice();
-    for (QWidget* widget : std::initializer_list<QWidget*>{answer_, check_, prediction_}) widget->hide();
+    for (QWidget* widget : std::initializer_list<QWidget*>{answer_, selected_, check_, prediction_}) widget->hide();
     prediction_->finish();
     for (QPushButton* button : {back_, next_}) button->setEnabled(false);
 }
@@ -104,11 +118,38 @@ void LessonsPanel::showChoice() {
 void LessonsPanel::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && !lesson_) showChoice();  // links keep the colour they were made with
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) fit();
+}
+
+/// The list is as wide as its longest title, and Next as its longer text: it would push what is beside it on the last page.
+void LessonsPanel::fit() {
+    constexpr int kFrame = 24;
+    chooser_->view()->setMinimumWidth(chooser_->view()->sizeHintForColumn(0) + kFrame);
+    const QString now = next_->text();
+    next_->setText(tr("Next lesson"));
+    const int width = next_->sizeHint().width();
+    next_->setText(now);
+    next_->setMinimumWidth(width);
+}
+
+/// The first names of the operators; as links that select each.
+QString LessonsPanel::namesOf(const std::vector<ExprId>& operators, bool links) const {
+    constexpr size_t kMost = 12;
+    const ExpressionNames& names = document_.names();
+    QStringList words;
+    for (size_t i = 0; i < operators.size() && i < kMost; ++i) {
+        const QString name = QString::fromStdString(names.name(operators[i]));
+        words << (links ? QStringLiteral("[%1](node:%2)").arg(name).arg(operators[i].value) : name);
+    }
+    if (operators.size() > kMost) words << QStringLiteral("…");
+    return words.join(QStringLiteral(", "));
 }
 
 /// What is asked is answered by a selection.
 void LessonsPanel::updateCheck() {
-    const bool any = !document_.selection().empty();
+    const bool any = document_.isOpen() && !document_.selection().empty();
+    selected_->setVisible(lesson_ && lesson_->pages[size_t(page_)].question);
+    selected_->setText(any ? tr("Selected: %1.").arg(namesOf(document_.selection(), false)) : tr("Nothing is selected: click on an operator, Ctrl+click on more."));
     check_->setEnabled(any);
     check_->setToolTip(any ? tr("Compare the selection with the region") : tr("Select operators on the graph first: click, Ctrl+click"));
 }
@@ -135,6 +176,7 @@ void LessonsPanel::start(int index) {
     Result<Lesson> lesson = open_lesson(files_[index]);
     if (!lesson) return document_.report(lesson.error());
     chooser_->setCurrentIndex(index);
+    chooser_->setToolTip(lesson->title);
     lesson_ = std::move(*lesson);
     opening_ = true;
     showPage(0);
@@ -154,7 +196,8 @@ void LessonsPanel::showPage(int page) {
     const bool last = page + 1 == pageCount();
     next_->setText(last ? tr("Next lesson") : tr("Next"));
     next_->setEnabled(!last || chooser_->currentIndex() + 1 < lessonCount());
-    number_->setText(tr("%1 of %2").arg(page + 1).arg(pageCount()));
+    next_->setToolTip(next_->isEnabled() ? QString() : tr("This is the last page of the last lesson"));
+    number_->setText(tr("%1 of %2", "pages").arg(page + 1).arg(pageCount()));
 }
 
 /// Brings the graph to the state that the page speaks of.
@@ -190,15 +233,9 @@ void LessonsPanel::check() {
     answer_->setTextFormat(compared ? Qt::MarkdownText : Qt::PlainText);
     if (!compared) return answer_->setText(QString::fromStdString(compared.error().message));
     if (compared->right()) return answer_->setText(QStringLiteral("**%1** %2").arg(tr("Right."), question.right));
-    const ExpressionNames& names = document_.names();
-    const auto list = [&names](const std::vector<ExprId>& ids) {
-        QStringList words;
-        for (ExprId id : ids) words << QString::fromStdString(names.name(id));
-        return words.join(QStringLiteral(", "));
-    };
     QStringList parts{QStringLiteral("**%1**").arg(tr("Not yet."))};
-    if (!compared->missed.empty()) parts << tr("Missing: %1.").arg(list(compared->missed));
-    if (!compared->extra.empty()) parts << tr("Too many: %1.").arg(list(compared->extra));
+    if (!compared->missed.empty()) parts << tr("Missing: %1.").arg(namesOf(compared->missed, true));
+    if (!compared->extra.empty()) parts << tr("Too many: %1.").arg(namesOf(compared->extra, true));
     parts << question.wrong;
     answer_->setText(parts.join(QLatin1Char(' ')));
 }

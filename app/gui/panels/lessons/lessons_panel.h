@@ -47,6 +47,8 @@ private:
     void leave();
     void showChoice();
     void updateCheck();
+    void fit();
+    QString namesOf(const std::vector<ExprId>& operators, bool links) const;
 
     Document& document_;
     QStringList files_;
@@ -55,7 +57,7 @@ private:
     bool opening_ = false;
     QComboBox* chooser_;
     QTextBrowser* text_;
-    QLabel *answer_, *number_;
+    QLabel *answer_, *selected_, *number_;
     PredictionView* prediction_;
     QPushButton *back_, *next_, *check_;
 };

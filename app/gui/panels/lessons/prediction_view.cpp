@@ -23,12 +23,12 @@ PredictionView::PredictionView(Document& document, QWidget* parent)
     list_->setAccessibleName(tr("Marked regions"));
     list_->setWordWrap(true);
     list_->setMaximumHeight(96);
-    auto* marks = new QHBoxLayout;
-    marks->addWidget(mark_, 1);
-    marks->addWidget(unmark_);
-    column->addLayout(marks);
+    auto* marked = new QHBoxLayout;
+    marked->addWidget(unmark_);
+    marked->addWidget(compare_, 1);
+    column->addWidget(mark_);
     column->addWidget(list_);
-    column->addWidget(compare_);
+    column->addLayout(marked);
     answer_->setAccessibleName(tr("Comparison"));
     answer_->setOpenLinks(false);
     answer_->document()->setDocumentMargin(8);

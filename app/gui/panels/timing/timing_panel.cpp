@@ -304,14 +304,14 @@ void TimingPanel::resizeEvent(QResizeEvent* event) {
 
 /// Beside the tabs there is room for whole words only in a wide panel: the tabs would be cut off.
 void TimingPanel::shortenCommands() {
-    const int tabs = views_->tabBar()->sizeHint().width();
     const auto write = [this](bool whole) {
         heat_->setText(whole ? tr("Heat on the graph") : tr("Heat"));
         compare_->setText(whole ? tr("Compare regions") : tr("Compare", "regions, in a narrow panel"));
         copy_->setText(whole ? tr("Copy as CSV") : tr("CSV"));
+        views_->setTabText(views_->indexOf(history_), whole ? tr("Compare runs") : tr("Runs", "compares two, in a narrow panel"));
     };
     write(true);
-    if (tabs + views_->cornerWidget()->sizeHint().width() > width()) write(false);
+    if (views_->tabBar()->sizeHint().width() + views_->cornerWidget()->sizeHint().width() > width()) write(false);
 }
 
 void TimingPanel::keepRun() {
