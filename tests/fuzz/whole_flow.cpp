@@ -75,6 +75,11 @@ Result<RunReport> run_once(const ModulePtr& module, const std::map<std::string, 
     return run_module(module, options);
 }
 
+/// Has the module's text for the report where the promise is broken; only then, for writing it takes longer than a run.
+void require_of(bool kept, const char* promise, const Module& module, const Diagnostic* reason = nullptr) {
+    if (!kept) require(false, promise, (reason ? reason->message + "\n" : "") + print_relay(module));
+}
+
 /// Whether the values fit into memory many times over.
 bool is_small(const Module& module) {
     constexpr int64_t kMostElements = 1 << 20;
@@ -95,31 +100,31 @@ void fuzz_flow(Bytes bytes) {
     ModulePtr module = std::make_shared<const Module>(random.make());
     for (uint64_t i = 0, count = random.below(6); i < count; ++i) module = edited(module, random);
     Module checked = *module;
-    require(bool(infer_types(checked)), "an edited module has types", print_relay(*module));
+    require_of(bool(infer_types(checked)), "an edited module has types", *module);
 
     Placement placement = partita::testing::random_placement(*module, random);
     AnnotateOptions annotate_options;
     annotate_options.include_non_call_ops = random.below(2);
     Result<Module> annotated = annotate_target(*module, placement, annotate_options);
-    require(bool(annotated), "annotate takes any placement", annotated ? "" : annotated.error().message);
+    require_of(bool(annotated), "annotate takes any placement", *module, annotated ? nullptr : &annotated.error());
     Result<Module> merged = random.below(4) ? merge_compiler_regions(*annotated) : *annotated;
-    require(bool(merged), "merging takes any annotations");
+    require_of(bool(merged), "merging takes any annotations", *annotated, merged ? nullptr : &merged.error());
     PartitionOptions options;
     options.bind_constants = random.below(2);
     Result<Module> partitioned = partition_graph(*merged, options);
-    require(bool(partitioned), "partition takes any regions", partitioned ? "" : partitioned.error().message + "\n" + print_relay(*merged));
+    require_of(bool(partitioned), "partition takes any regions", *merged, partitioned ? nullptr : &partitioned.error());
     Module typed = *partitioned;
-    require(bool(infer_types(typed)), "a partitioned module has types", print_relay(*partitioned));
+    require_of(bool(infer_types(typed)), "a partitioned module has types", *partitioned);
 
     if (!is_small(*module)) return;
     std::map<std::string, Tensor> inputs = make_inputs(*module, 7, {});
     Result<RunReport> expected = run_once(module, inputs);
     if (!expected) return;  // an edit can put in an op that has no kernel, or another count of inputs
     Result<RunReport> found = run_once(std::make_shared<const Module>(std::move(*partitioned)), inputs);
-    require(bool(found), "a partitioned module runs where the module runs", found ? "" : found.error().message);
+    require_of(bool(found), "a partitioned module runs where the module runs", *module, found ? nullptr : &found.error());
     require(found->outputs.size() == expected->outputs.size(), "the outputs are as many");
     for (size_t i = 0; i < found->outputs.size(); ++i)
-        require(found->outputs[i].identical(expected->outputs[i]), "the partitioned module computes the same", print_relay(*module));
+        require_of(found->outputs[i].identical(expected->outputs[i]), "the partitioned module computes the same", *module);
 }
 
 }  // namespace partita::fuzz
