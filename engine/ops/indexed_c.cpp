@@ -23,9 +23,7 @@ Status need_elements(const CLoops& loops) {
 
 /// `int64_t NAME = INDICES[AT];`, counted from the end where it is below zero; refused where it is outside the dimension.
 void write_index(CWriter& code, const std::string& name, const CTensor& indices, const std::string& at, int64_t size) {
-    const std::string element = indices.name + "[" + at + "]";
-    if (indices.dtype == kUInt64) code.refuse_where(element + " > (uint64_t)INT64_MAX");
-    code.line("int64_t " + name + " = (int64_t)" + element + ";");
+    code.line("int64_t " + name + " = " + index_in_c(indices, at) + ";");
     code.line("if (" + name + " < 0) " + name + " += " + text_of(size) + ";");
     code.refuse_where(name + " < 0 || " + name + " >= " + text_of(size));
 }
@@ -66,6 +64,12 @@ void write_place(CWriter& code, const CTensor& indices, std::span<const int64_t>
 }
 
 }  // namespace
+
+std::string index_in_c(const CTensor& indices, const std::string& at) {
+    const std::string element = indices.name + "[" + at + "]";
+    if (!(indices.dtype == kUInt64)) return "(int64_t)" + element;
+    return "(" + element + " > (uint64_t)INT64_MAX ? INT64_MAX : (int64_t)" + element + ")";
+}
 
 Status gather_in_c(const CLoops& loops) {
     const CTensor &data = loops.inputs[0], &indices = loops.inputs[1], &result = loops.outputs[0];
@@ -177,7 +181,7 @@ Status reverse_sequence_in_c(const CLoops& loops) {
     CWriter code(loops.code, loops.indent);
     code.open_loop("i", count_of(data.shape));
     code.line("const int64_t k = i / " + step + " % " + longest + ";");
-    code.line("int64_t length = (int64_t)" + lengths.name + "[" + coordinate("i", strides[batch], data.shape[batch], 1) + "];");
+    code.line("int64_t length = " + index_in_c(lengths, coordinate("i", strides[batch], data.shape[batch], 1)) + ";");
     code.line("if (length > " + longest + ") length = " + longest + ";");
     code.line(result.name + "[i] = " + data.name + "[k < length ? i + (length - 1 - 2 * k) * " + step + " : i];");
     code.close();
@@ -190,9 +194,9 @@ Status unravel_index_in_c(const CLoops& loops) {
     std::string count = text_of(count_of(indices.shape));
     CWriter code(loops.code, loops.indent);
     code.open_loop("i", "0", count);
-    code.line("int64_t rest = (int64_t)" + indices.name + "[i];");
+    code.line("int64_t rest = " + index_in_c(indices, "i") + ";");
     code.open("for (int64_t d = " + text_of(shape.shape[0]) + "; d-- > 0;)");
-    code.line("const int64_t extent = (int64_t)" + shape.name + "[d];");
+    code.line("const int64_t extent = " + index_in_c(shape, "d") + ";");
     code.refuse_where("extent <= 0");
     code.line(result.name + "[d * " + count + " + i] = (" + c_type(result.dtype) + ")(rest % extent);");
     code.line("rest /= extent;");

@@ -6,6 +6,9 @@
 
 namespace partita {
 
+/// `INDICES[AT]` as an int64; an unsigned one above its range becomes its end, as index_values() has it.
+std::string index_in_c(const CTensor& indices, const std::string& at);
+
 Status gather_in_c(const CLoops& loops);
 Status gather_nd_in_c(const CLoops& loops);
 Status adv_index_in_c(const CLoops& loops);

@@ -138,7 +138,7 @@ Status take_in_c(const CLoops& loops) {
     std::string in = c_indent(loops.indent), size = number(sizes.size);
     loops.code += in + "for (int64_t b = 0; b < " + number(sizes.batch) + "; ++b)\n" + in + "for (int64_t o = 0; o < " +
                   number(sizes.outer) + "; ++o)\n" + in + "for (int64_t t = 0; t < " + number(sizes.taken) + "; ++t) {\n";
-    loops.code += in + "    int64_t index = (int64_t)" + loops.inputs[1].name + "[b * " + number(sizes.taken) + " + t];\n";
+    loops.code += in + "    int64_t index = " + index_in_c(loops.inputs[1], "b * " + number(sizes.taken) + " + t") + ";\n";
     if (mode == "wrap") loops.code += in + "    index = (index % " + size + " + " + size + ") % " + size + ";\n";
     else if (mode == "fast") CWriter(loops.code, loops.indent + 1).refuse_where("index < 0 || index >= " + size);
     else loops.code += in + "    index = index < 0 ? 0 : index > " + number(sizes.size - 1) + " ? " + number(sizes.size - 1) + " : index;\n";

@@ -1,9 +1,12 @@
 #include "engine/rules/backend_description.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "engine/backends/backend.h"
 #include "engine/ops/registry.h"
+#include "engine/ops/writable_c.h"
 #include "engine/rules/builtin_descriptions.h"
 #include "engine/rules/json_reader.h"
 #include "engine/rules/pattern.h"
@@ -355,9 +358,32 @@ std::vector<std::string> builtin_backend_names() {
     return names;
 }
 
+/// Which operators C can be written for is in their records alone: the text that ships leaves the place empty. Marks that
+/// passes put in are no operators to be compiled.
+static std::string with_all_of_c(std::string_view text) {
+    constexpr std::string_view kPlace = "\"ops\": {}";
+    constexpr size_t kLongestLine = 110;
+    std::set<std::string> names;
+    for (const OpRecord& op : op_registry().records())
+        if (has_c(op) && !op.name.starts_with("annotation.")) names.insert(op.name);
+    std::string ops = "\"ops\": {", line = "\n   ";
+    for (const std::string& name : names) {
+        if (line.size() + name.size() > kLongestLine) ops += std::exchange(line, "\n   ");
+        line += " \"" + name + "\": true,";
+    }
+    ops += line;
+    ops.back() = '\n';
+    std::string result(text);
+    return result.replace(result.find(kPlace), kPlace.size(), ops + "  }");
+}
+
 std::string_view builtin_backend_source(std::string_view name) {
-    for (const BuiltinDescription& description : builtin_descriptions())
-        if (description.name == name) return description.text;
+    for (const BuiltinDescription& description : builtin_descriptions()) {
+        if (description.name != name) continue;
+        if (name != "ccompiler_wide") return description.text;
+        static const std::string wide = with_all_of_c(description.text);
+        return wide;
+    }
     return {};
 }
 
@@ -366,7 +392,7 @@ Result<BackendDescription> builtin_backend(std::string_view name) {
     for (const BuiltinDescription& description : builtin_descriptions()) {
         names.push_back(description.name);
         if (description.name != name) continue;
-        Result<BackendDescription> result = parse_backend_description(description.text, std::string(name) + ".json");
+        Result<BackendDescription> result = parse_backend_description(builtin_backend_source(name), std::string(name) + ".json");
         if (result) result->file.clear();
         return result;
     }

@@ -51,6 +51,25 @@ private slots:
         }
     }
 
+    void unsignedIndicesAboveThatRangeAreItsEndInCAsInTheKernel() {
+        Tensor data = counted({2, 3}), far(kUInt64, {2});
+        far.data<uint64_t>()[0] = (uint64_t(1) << 63) + 5;
+        far.data<uint64_t>()[1] = 1;
+        const auto same = [](const char* op, const std::vector<Argument>& arguments, const NamedAttributes& attributes) {
+            auto generated = run_op_in_c(op, arguments, attributes);
+            return generated ? numbers((*generated)[0]) == run(op, arguments, attributes) ? std::string() : "differs" : message_of(generated);
+        };
+        for (const char* mode : {"clip", "wrap"}) QCOMPARE(same("take", {data, far}, {{"axis", 1}, {"mode", mode}}), std::string());
+        QCOMPARE(same("reverse_sequence", {data, far}, {{"seq_axis", 1}, {"batch_axis", 0}}), std::string());
+        QCOMPARE(same("sequence_mask", {counted({3, 2}), far}, {{"mask_value", -1.0}}), std::string());
+        QCOMPARE(same("unravel_index", {far, int32s({2}, {1000, 7})}, {}), std::string());
+        QCOMPARE(same("one_hot", {far, floats({}, {1}), floats({}, {0})}, {{"depth", 3}}), std::string());
+        Tensor k(far.dtype(), {});
+        k.data<uint64_t>()[0] = far.data<uint64_t>()[0];
+        QCOMPARE(same("trilu", {data, k}, {}), std::string());
+        QVERIFY(same("gather", {data, int32s({2, 1}, {3, 0})}, {{"axis", 1}}).size() > 0);
+    }
+
     void gatherTakesAnIndexForEachElement() {
         QCOMPARE(run("gather", {counted({2, 3}), int32s({2, 2}, {2, 0, -1, 1})}, {{"axis", 1}}), (Numbers{2, 0, 5, 4}));
         QCOMPARE(run("gather", {counted({2, 3}), int32s({1, 3}, {1, 0, 1})}, {{"axis", 0}}), (Numbers{3, 1, 5}));

@@ -9,6 +9,7 @@
 
 #include "engine/ops/c_writer.h"
 #include "engine/ops/registry.h"
+#include "engine/ops/writable_c.h"
 #include "engine/runtime/memory_plan.h"
 
 namespace partita {
@@ -105,7 +106,7 @@ private:
     Status check() const {
         bool any = graph_.steps.empty();
         for (uint32_t i = 0; i < graph_.steps.size(); ++i) {
-            bool written = op(i).c_element || op(i).c_loops || op(i).same_bytes || is_call_of_region(i);
+            bool written = has_c(op(i)) || is_call_of_region(i);
             any |= written;
             if (!written && !standalone_ && !op(i).kernel)
                 return error(op(i).name + " can't be written in C and has no kernel", module_.position(graph_.steps[i].expr));
