@@ -17,6 +17,8 @@ install(FILES resources/packaging/partita-mime.xml DESTINATION ${CMAKE_INSTALL_D
 install(FILES resources/packaging/partita-cli.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME partita-cli)
 install(FILES resources/man/partita-cli.1 resources/man/partita.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES resources/packaging/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME partita)
+# Nobody can be written to: RFC 2606 keeps this domain free for ever.
+set(PARTITA_CONTACT "The Partita project <partita@partita.invalid>")
 configure_file(resources/packaging/changelog.in changelog @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/changelog DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Debian's policy wants manual pages and the changelog compressed, without a time in them.
@@ -33,7 +35,7 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME partita)
 set(CPACK_PACKAGE_VENDOR "The Partita project")
-set(CPACK_PACKAGE_CONTACT "The Partita project <maintainers@localhost>")
+set(CPACK_PACKAGE_CONTACT "${PARTITA_CONTACT}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)

@@ -9,7 +9,7 @@ _partita_cli() {
     elif [ "$COMP_CWORD" -eq 1 ]; then
         COMPREPLY=($(compgen -W "$(sed -n '/^Subcommands:/,$s/^  \([a-z-]*\).*/\1/p' <<<"$help")" -- "$word"))
     else
-        COMPREPLY=($(compgen -f -- "$word"))
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")  # names with spaces stay whole
     fi
 }
 complete -o filenames -F _partita_cli partita-cli
