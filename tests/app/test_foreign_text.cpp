@@ -1,5 +1,10 @@
 // Names that files bring along, and names of files: shown as they are, never taken for HTML, and kept by the settings.
+#include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QLabel>
+#include <QMenu>
+#include <QStatusBar>
+#include <QTabBar>
 #include <QTextEdit>
 #include <QToolTip>
 
@@ -40,6 +45,67 @@ QString taken_for_html() {
     return {};
 }
 
+bool hides_something(const QString& text) {
+    return std::any_of(text.begin(), text.end(), [](QChar letter) {
+        return letter != QLatin1Char('\n') && letter != QLatin1Char('\t') &&
+               (letter.category() == QChar::Other_Control || letter.category() == QChar::Other_Format);
+    });
+}
+
+void add_rows(const QAbstractItemModel& model, const QModelIndex& parent, QStringList& texts) {
+    for (int row = 0; row < model.rowCount(parent); ++row)
+        for (int column = 0; column < model.columnCount(parent); ++column) {
+            const QModelIndex index = model.index(row, column, parent);
+            texts << index.data(Qt::DisplayRole).toString() << index.data(Qt::ToolTipRole).toString();
+            if (column == 0) add_rows(model, index, texts);
+        }
+}
+
+/// All that the widgets that exist say, or would say if they were asked.
+QStringList said_texts() {
+    QStringList texts;
+    for (QWidget* widget : QApplication::allWidgets()) {
+        texts << widget->windowTitle() << widget->toolTip() << widget->statusTip() << widget->accessibleName();
+        for (const QAction* action : widget->actions()) texts << action->text() << action->toolTip() << action->statusTip();
+        if (const auto* label = qobject_cast<const QLabel*>(widget)) texts << label->text();
+        if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) texts << button->text();
+        if (const auto* bar = qobject_cast<const QStatusBar*>(widget)) texts << bar->currentMessage();
+        if (const auto* edit = qobject_cast<const QTextEdit*>(widget)) texts << edit->toPlainText();
+        if (const auto* tabs = qobject_cast<const QTabBar*>(widget))
+            for (int i = 0; i < tabs->count(); ++i) texts << tabs->tabText(i) << tabs->tabToolTip(i);
+        if (const auto* items = qobject_cast<const QAbstractItemView*>(widget); items && items->model()) add_rows(*items->model(), {}, texts);
+        if (const auto* view = qobject_cast<const GraphView*>(widget); view && view->hasGraph()) {
+            for (const GraphNode& node : view->model()->nodes) texts << node.title << node.detail << node.type;
+            texts << view->decoration()->backend_names;
+            for (const auto& region : view->decoration()->regions) texts << region.label;
+        }
+    }
+    return texts;
+}
+
+/// The first text that hides a character, as ASCII; "" where none does.
+QByteArray hidden_in_a_text() {
+    for (const QString& text : said_texts())
+        if (hides_something(text)) return text.toUtf8().toPercentEncoding(" ,.:'\"()<>=/%@&;");
+    return {};
+}
+
+/// Marks of regions, composites and text attributes with `kHostile`, and a line end.
+QByteArray hostile_text() {
+    QByteArray literal = kHostile;
+    literal.replace('\\', "\\\\").replace('"', "\\\"").replace('\x1b', "\\x1b");
+    literal = '"' + literal + "\\n&second\"";
+    return "#[version = \"0.0.5\"]\n"
+           "def @part(%a: Tensor[(2, 3), float32], Compiler=" + literal + ", Primitive=1, global_symbol=" + literal + ") {\n  nn.relu(%a)\n}\n\n"
+           "def @main(%x: Tensor[(2, 3), float32]) {\n"
+           "  %0 = annotation.compiler_begin(%x, compiler=" + literal + ");\n"
+           "  %1 = exp(%0);\n"
+           "  %2 = annotation.compiler_end(%1, compiler=" + literal + ");\n"
+           "  %3 = @part(%2);\n"
+           "  %4 = fn (%p: Tensor[(2, 3), float32], Composite=" + literal + ", PartitionedFromPattern=" + literal + ") {\n    tanh(%p)\n  };\n"
+           "  %4(%3)\n}\n";
+}
+
 }  // namespace
 
 class TestForeignText : public QObject {
@@ -68,6 +134,79 @@ private slots:
         QVERIFY(fixture.settle());
         QVERIFY2(taken_for_html().isEmpty(), qPrintable(taken_for_html()));
         (void)fixture.takeMessage();
+    }
+
+    void nothingThatIsSaidHidesACharacter() {
+        WindowFixture fixture;
+        const QString backend = fixture.file(QStringLiteral("hostile.json"), "{\"name\": \"hostile\", \"summary\": \"\\u202e\\u0007<img src=x>&x\", "
+                                                                             "\"ops\": {\"exp\": true, \"tanh\": \"false\"}, \"patterns\": "
+                                                                             "[{\"name\": \"hostile.\\u202e%2<b>\", \"pattern\": \"is_op(\\\"abs\\\")(wildcard())\"}]}");
+        fixture.window->setBackends({backend, QStringLiteral("ccompiler")});
+        QByteArray labelled = hostile_model();
+        for (const auto& [name, content] : {std::pair{QStringLiteral("<b>x&y\u202e[*].relay"), hostile_text()},
+                                            std::pair{QStringLiteral("<b>x&y\u202e[*].onnx"), labelled}}) {
+            QVERIFY(fixture.open(fixture.file(name, content)));
+            if (auto* dialog = fixture.window->findChild<DimensionsDialog*>()) {
+                QCOMPARE(hidden_in_a_text(), QByteArray());
+                dialog->accept();
+                QVERIFY(fixture.settle());
+            }
+            QVERIFY2(fixture.window->windowTitle().contains(QLatin1String("[*][*]")), qPrintable(fixture.window->windowTitle()));
+            for (const char* command : {"annotate", "merge", "partition", "run"}) {
+                fixture.window->action(QLatin1String(command))->trigger();
+                QVERIFY(fixture.settle());
+                QCOMPARE(hidden_in_a_text(), QByteArray());
+                (void)fixture.takeMessage();
+            }
+            for (int64_t node = 0; node < int64_t(fixture.view().model()->nodes.size()); ++node) {
+                fixture.click(node);
+                QVERIFY(fixture.settle());
+                fixture.window->action(QStringLiteral("bookmark"))->trigger();
+                QCOMPARE(hidden_in_a_text(), QByteArray());
+                QVERIFY2(taken_for_html().isEmpty(), qPrintable(taken_for_html()));
+            }
+            for (int64_t node = 0; node < int64_t(fixture.view().model()->nodes.size()); ++node) {
+                emit fixture.view().nodeActivated(quint32(node));
+                QVERIFY(fixture.settle());
+                QCOMPARE(hidden_in_a_text(), QByteArray());
+                fixture.window->action(QStringLiteral("up"))->trigger();
+                QVERIFY(fixture.settle());
+            }
+            for (QMenu* menu : fixture.window->findChildren<QMenu*>()) emit menu->aboutToShow();
+            QCOMPARE(hidden_in_a_text(), QByteArray());
+        }
+        const QList<QAction*> recent = fixture.window->findChild<QMenu*>(QStringLiteral("recent"))->actions();
+        QVERIFY2(recent.front()->text().contains(QLatin1String("&&y\\u202e")), qPrintable(recent.front()->text()));
+    }
+
+    void aLongNameDoesNotWidenTheWindow() {
+        WindowFixture fixture;
+        const QByteArray name(5000, 'n');
+        const QString backend = fixture.file(QStringLiteral("long.json"), "{\"name\": \"" + name + "\", \"ops\": {\"exp\": true}}");
+        fixture.window->setBackends({backend, QStringLiteral("ccompiler")});
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("long.relay"),
+                                          "#[version = \"0.0.5\"]\ndef @" + name + "(%" + name + ": Tensor[(2, 3), float32]) {\n  nn.relu(%" + name + ")\n}\n\n"
+                                          "def @main(%x: Tensor[(2, 3), float32]) {\n  %0 = exp(%x);\n  %1 = @" + name + "(%0);\n"
+                                          "  %2 = fn (%p: Tensor[(2, 3), float32], Composite=\"" + name + "\") {\n    tanh(%p)\n  };\n  %2(%1)\n}\n")));
+        for (const char* command : {"annotate", "merge", "partition", "run"}) {
+            fixture.window->action(QLatin1String(command))->trigger();
+            QVERIFY(fixture.settle());
+            (void)fixture.takeMessage();
+        }
+        for (int64_t node = 0; node < int64_t(fixture.view().model()->nodes.size()); ++node) {
+            fixture.click(node);
+            fixture.window->action(QStringLiteral("bookmark"))->trigger();
+            emit fixture.view().nodeActivated(quint32(node));
+            QVERIFY(fixture.settle());
+            QVERIFY2(fixture.window->minimumSizeHint().width() <= 1320, qPrintable(QString::number(fixture.window->minimumSizeHint().width())));
+            fixture.window->action(QStringLiteral("up"))->trigger();
+            QVERIFY(fixture.settle());
+        }
+        for (QMenu* menu : fixture.window->findChildren<QMenu*>()) {
+            emit menu->aboutToShow();
+            QVERIFY2(menu->sizeHint().width() < 1320, qPrintable(menu->title()));
+        }
+        QCOMPARE(fixture.window->width(), 1320);
     }
 
     void aFileThatCantBeOpenedIsNamedAsItIs() {

@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include "app/gui/style/foreign_text.h"
+
 namespace partita {
 
 namespace {
@@ -173,7 +175,7 @@ GraphDecoration decorate_graph(const GraphModel& model, const DecorationInput& i
     decoration.region.assign(model.nodes.size(), -1);
     decoration.overridden.assign(model.nodes.size(), 0);
     decoration.refused_edge.assign(model.edges.size(), 0);
-    for (const std::string& name : input.backends) decoration.backend_names << QString::fromStdString(name);
+    for (const std::string& name : input.backends) decoration.backend_names << shown_name(name);
     if (input.shown_module) {
         mark_nodes(model, ShownMarker(input), decoration);
         collect_regions(model, input, decoration);

@@ -9,6 +9,8 @@
 #include <QLocale>
 #include <QObject>
 
+#include "app/gui/style/foreign_text.h"
+
 namespace partita {
 
 namespace {
@@ -150,7 +152,7 @@ void place_sources(const GraphModel& full, GroupTree& tree) {
 QStringList scopes_of(const GraphModel& full, const GraphNode& node) {
     const std::string_view label = full.module->label(node.expr);
     if (label.empty()) return {};
-    const QString text = QString::fromUtf8(label.data(), qsizetype(label.size()));
+    const QString text = shown_name(label);
     QStringList parts = text.split(QLatin1Char(text.contains(QLatin1Char('/')) ? '/' : '.'), Qt::SkipEmptyParts);
     if (!parts.isEmpty()) parts.removeLast();  // the node's own name
     return parts;
@@ -260,7 +262,7 @@ GroupTree group_by_regions(const GraphModel& full, const FlowResult& flow) {
             group[size_t(region)] = int32_t(tree.groups.size());
             GraphGroup made;
             made.first = node;
-            made.title = QString::fromStdString(flow.regions[size_t(region)].function);
+            made.title = shown_name(flow.regions[size_t(region)].function);
             tree.groups.push_back(made);
         }
         tree.group_of[node] = group[size_t(region)];

@@ -18,7 +18,7 @@ namespace {
 constexpr double kMinimalWidth = 92, kMaximalWidth = 236, kPadding = 26;
 constexpr double kTitleHeight = 26, kLineHeight = 15, kBottomMargin = 5, kSmallHeight = 22;
 
-QString to_qstring(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+QString to_qstring(std::string_view text) { return shown_name(text); }
 
 QString short_dtype(DataType dtype) {
     if (dtype.is_bool()) return QStringLiteral("bool");

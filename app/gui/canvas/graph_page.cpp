@@ -19,7 +19,7 @@ namespace partita {
 QString PageTarget::title() const {
     if (literal.valid()) {
         const std::string_view name = literal_module->function_info(literal).string_attribute("Composite");
-        return name.empty() ? QStringLiteral("fn") : QString::fromUtf8(name.data(), qsizetype(name.size()));
+        return name.empty() ? QStringLiteral("fn") : shown_name(name);
     }
     const QString name = QLatin1Char('@') + function;
     return source == Source::Partitioned && function == QLatin1String("main") ? GraphPage::tr("%1 partitioned").arg(name) : name;
@@ -199,7 +199,7 @@ void GraphPage::startLayout(Change change) {
             const LayoutEngine engine = result.model->full ? LayoutEngine::Layers : LayoutEngine::Auto;
             auto layout = layouts->layOut(layout_graph(*result.model, *result.decoration), engine, context.cancel);
             if (layout) result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(geometry_of(*result.model, **layout, result.decoration->regions.size())));
-            else result.failure = QString::fromStdString(layout.error().message);
+            else result.failure = shown_message(layout.error().message);
             return result;
         },
         [this, model_options = options_.model, grouping = options_.grouping](LaidOut laid_out) {
@@ -359,14 +359,14 @@ void GraphPage::buildBreadcrumb() {
     row->setSpacing(2);
     for (int i = 0; i < target_.path.size(); ++i) {
         auto* button = new QToolButton;
-        button->setText(target_.path[i]);
+        button->setText(as_title(target_.path[i]));
         button->setAutoRaise(true);
         button->setToolTip(tr("Go to %1").arg(target_.path[i]));
         connect(button, &QToolButton::clicked, this, [this, i] { emit breadcrumbClicked(i); });
         row->addWidget(button);
         row->addWidget(new QLabel(QStringLiteral("›")));
     }
-    row->addWidget(new QLabel(QStringLiteral("<b>%1</b>").arg(target_.title().toHtmlEscaped())));
+    row->addWidget(new QLabel(QStringLiteral("<b>%1</b>").arg(shortened(target_.title(), 80).toHtmlEscaped())));
     row->addStretch();
 }
 

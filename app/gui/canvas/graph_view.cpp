@@ -490,7 +490,7 @@ QString GraphView::tooltipFor(uint32_t index) const {
     if (region >= 0) lines << tr("Region: %1").arg(decoration_->regions[size_t(region)].label);
     if (index < decoration_->overridden.size() && decoration_->overridden[index]) lines << tr("Given by hand");
     for (const BackendShare& share : decoration_->shares.value(index))
-        lines << tr("%1: %2 %").arg(decoration_->backend_name(share.backend)).arg(number_text(100.0 * double(share.share), 0));
+        lines << tr("%1: %2 %").arg(decoration_->backend_name(share.backend), number_text(100.0 * double(share.share), 0));
     if (node.kind == GraphNodeKind::Group) lines << tr("Enter or a double click opens the group");
     return lines.join(QLatin1Char('\n'));
 }

@@ -2,6 +2,7 @@
 
 #include <QStringList>
 
+#include "app/gui/style/foreign_text.h"
 #include "engine/ir/traversal.h"
 #include "engine/session/names.h"
 
@@ -37,20 +38,20 @@ std::vector<DiffMark> node_marks(const GraphModel& model, const std::vector<Diff
 std::vector<DiffEntry> diff_entries(const ModuleDiff& diff, const Module& before, const Module& after) {
     const ExpressionNames left(before), right(after);
     std::vector<DiffEntry> entries;
-    for (ExprId id : diff.removed) entries.push_back({DiffMark::Removed, QString::fromStdString(left.name(id)), id, {}});
-    for (ExprId id : diff.added) entries.push_back({DiffMark::Added, QString::fromStdString(right.name(id)), {}, id});
+    for (ExprId id : diff.removed) entries.push_back({DiffMark::Removed, shown_name(left.name(id)), id, {}});
+    for (ExprId id : diff.added) entries.push_back({DiffMark::Added, shown_name(right.name(id)), {}, id});
     const auto add = [&](DiffMark mark, const NodeChange& change) {
         QStringList what;
-        for (const std::string& part : change.what) what << QString::fromStdString(part);
-        entries.push_back({mark, QStringLiteral("%1: %2").arg(QString::fromStdString(left.name(change.before)), what.join(QStringLiteral("; "))),
+        for (const std::string& part : change.what) what << shown_name(part);
+        entries.push_back({mark, QStringLiteral("%1: %2").arg(shown_name(left.name(change.before)), what.join(QStringLiteral("; "))),
                            change.before, change.after});
     };
     for (const NodeChange& change : diff.changed) add(DiffMark::Changed, change);
-    for (const std::string& output : diff.outputs_changed) entries.push_back({DiffMark::Changed, QString::fromStdString(output), {}, {}});
+    for (const std::string& output : diff.outputs_changed) entries.push_back({DiffMark::Changed, shown_name(output), {}, {}});
     for (const std::string& name : diff.functions_removed)
-        entries.push_back({DiffMark::Removed, QStringLiteral("@") + QString::fromStdString(name), before.find_function(name), {}});
+        entries.push_back({DiffMark::Removed, QStringLiteral("@") + shown_name(name), before.find_function(name), {}});
     for (const std::string& name : diff.functions_added)
-        entries.push_back({DiffMark::Added, QStringLiteral("@") + QString::fromStdString(name), {}, after.find_function(name)});
+        entries.push_back({DiffMark::Added, QStringLiteral("@") + shown_name(name), {}, after.find_function(name)});
     for (const NodeChange& change : diff.affected) add(DiffMark::Affected, change);
     return entries;
 }

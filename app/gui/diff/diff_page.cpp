@@ -217,9 +217,9 @@ void DiffPage::openFile(DiffSideName name, const QString& path) {
             return open_module(file, options);
         },
         [this, side, path](Result<OpenedModule> opened) {
-            if (!opened) return summary_->setText(QStringLiteral("⚠ %1").arg(QString::fromStdString(opened.error().to_string())));
+            if (!opened) return summary_->setText(QStringLiteral("⚠ %1").arg(shown_message(opened.error().to_string())));
             files_[side] = opened->module;
-            sources_[side]->setItemText(File, QFileInfo(path).fileName());
+            sources_[side]->setItemText(File, shown_name(QFileInfo(path).fileName()));
             sources_[side]->setCurrentIndex(File);
             refresh();
         });

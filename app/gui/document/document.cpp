@@ -11,6 +11,7 @@
 
 #include "app/gui/canvas/layout_cache.h"
 #include "app/gui/document/project_file.h"
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 #include "engine/session/flow_memory.h"
 #include "engine/support/file.h"
@@ -21,7 +22,7 @@ namespace partita {
 class ChoiceCommand : public QUndoCommand {
 public:
     ChoiceCommand(Document& document, FlowChoice before, FlowChoice after, const QString& name)
-        : QUndoCommand(name), document_(document), before_(std::move(before)), after_(std::move(after)) {}
+        : QUndoCommand(name + QLatin1Char('\n') + without_keys(name)), document_(document), before_(std::move(before)), after_(std::move(after)) {}
     void undo() override { document_.applyChoice(before_); }
     void redo() override { document_.applyChoice(after_); }
 
@@ -174,7 +175,7 @@ RefusedMergesPtr refused_merges(const FlowResult& flow) {
 }
 
 Problem problem_of(const Diagnostic& diagnostic) {
-    return {diagnostic.severity, QString::fromStdString(diagnostic.message), QString::fromStdString(diagnostic.file),
+    return {diagnostic.severity, shown_message(diagnostic.message), QString::fromStdString(diagnostic.file),
             diagnostic.position, ExprId()};
 }
 
@@ -203,10 +204,7 @@ Document::Document(JobRunner& jobs, QObject* parent)
 
 QString Document::title() const { return path_.isEmpty() ? QString() : QFileInfo(path_).fileName(); }
 
-QString Document::backendName(int backend) const {
-    if (backend < 0 || size_t(backend) >= choice_.backends.size()) return QStringLiteral("default");
-    return QString::fromStdString(choice_.backends[size_t(backend)]->name);
-}
+QString Document::backendName(int backend) const { return shown_name(choice_.backend_name(backend)); }
 
 void Document::open(const QString& path) { openWithDimensions(path, {}); }
 
@@ -488,7 +486,7 @@ void Document::acceptFlow(quint64 revision, DividedModule result) {
     if (result.named) jobs_.release(std::exchange(named_, result.named));
     std::vector<Problem> problems;
     for (const std::string& warning : flow_->warnings)
-        problems.push_back({Severity::Warning, QString::fromStdString(warning), QString(), {}, ExprId()});
+        problems.push_back({Severity::Warning, shown_message(warning), QString(), {}, ExprId()});
     setProblemsOfFlow(std::move(problems));
     if (shownModule() != before) {  // ids of another module
         if (!bookmarks_.empty()) {
@@ -510,7 +508,7 @@ void Document::giveToBackend(const std::vector<ExprId>& expressions, std::option
     const bool first = !choice.active(annotated_);
     for (ExprId id : expressions) {
         if (backend)
-            choice.overrides[id] = backendName(*backend).toStdString();
+            choice.overrides[id] = choice_.backend_name(*backend);
         else
             choice.overrides.erase(id);
     }

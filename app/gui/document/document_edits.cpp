@@ -50,7 +50,7 @@ FlowChoice carried_over(const FlowChoice& choice, const std::vector<ExprId>& ima
 class EditCommand : public QUndoCommand {
 public:
     EditCommand(Document& document, ModuleStatePtr before, ModuleStatePtr after, std::vector<ExprId> image, const QString& name)
-        : QUndoCommand(name), document_(document), before_(std::move(before)), after_(std::move(after)), image_(std::move(image)) {}
+        : QUndoCommand(name + QLatin1Char('\n') + without_keys(name)), document_(document), before_(std::move(before)), after_(std::move(after)), image_(std::move(image)) {}
     void undo() override { document_.applyModule(*before_, text(), turned_round(image_, after_->named->module->size())); }
     void redo() override { document_.applyModule(*after_, text(), image_); }
 
@@ -181,7 +181,7 @@ void Document::joinRegions(const std::vector<ExprId>& expressions) {
         if (common) choice.groups[id] = common;
         else choice.groups.erase(id);
         const bool elsewhere = flow && id.value < flow->backend_of.size() && flow->backend_of[id.value] != backend;
-        if (elsewhere) choice.overrides[id] = backendName(backend).toStdString();
+        if (elsewhere) choice.overrides[id] = choice_.backend_name(backend);
     }
     choice.merge = true;
     changeChoice(std::move(choice), tr("join %n operator(s)", nullptr, int(expressions.size())));

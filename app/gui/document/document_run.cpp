@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/gui/document/document.h"
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 
 namespace partita {
@@ -99,8 +100,8 @@ void Document::run(const RunRequest& request) {
             for (const RegionTiming& region : result->report.regions)
                 if (!region.notice.empty())
                     run_problems_.push_back({Severity::Warning,
-                                             QStringLiteral("%1: %2").arg(QString::fromStdString(region.name),
-                                                                          QString::fromStdString(region.notice)),
+                                             QStringLiteral("%1: %2").arg(shown_name(region.name),
+                                                                          shown_message(region.notice)),
                                              QString(), {}, ExprId()});
             for (const OutputDifference& difference : result->report.differences)
                 if (!difference.within_tolerance)

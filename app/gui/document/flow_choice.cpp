@@ -8,6 +8,10 @@ int FlowChoice::backend_index(std::string_view name) const {
     return -1;
 }
 
+std::string FlowChoice::backend_name(int backend) const {
+    return backend < 0 || size_t(backend) >= backends.size() ? "default" : backends[size_t(backend)]->name;
+}
+
 FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelToken& cancel) {
     FlowOptions options;
     for (const BackendPtr& backend : choice.backends) {

@@ -35,6 +35,8 @@ struct FlowChoice {
     }
     /// The index of a backend of that name, or -1 (default or unknown).
     int backend_index(std::string_view name) const;
+    /// "default" for none.
+    std::string backend_name(int backend) const;
 };
 
 /// The engine's options for a choice. Without `annotate`, the backends go without rules, so that only overrides place.

@@ -103,7 +103,7 @@ QWidget* AttributeFields::makeField(size_t index) {
 void AttributeFields::take(size_t index, const QString& text, QWidget*) {
     const AttributeField& field = op_->attributes[index];
     Result<AttributeValue> value = read_attribute(field, text.toStdString());
-    if (!value) return showFault(QString::fromUtf8(field.name), QString::fromStdString(value.error().message));
+    if (!value) return showFault(QString::fromUtf8(field.name), shown_message(value.error().message));
     fault_->hide();
     values_[index] = std::move(*value);
     emit changed(QString::fromUtf8(field.name));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/gui/style/foreign_text.h"
+
 namespace partita {
 
 namespace {
@@ -19,7 +21,7 @@ void FaultBubble::show(GraphPage& page, ExprId place, const QString& message, co
 FaultBubble::FaultBubble(GraphView& view, int64_t node, const QString& message, const Theme& theme)
     : QLabel(&view), view_(view), node_(node) {
     setTextFormat(Qt::PlainText);  // the message has names of the module in it
-    setText(QStringLiteral("⚠ %1").arg(message));
+    setText(QStringLiteral("⚠ %1").arg(shown_message(message)));
     for (FaultBubble* other : view.findChildren<FaultBubble*>())
         if (other != this) other->deleteLater();
     setObjectName(QStringLiteral("fault-bubble"));

@@ -148,7 +148,7 @@ std::vector<OperatorPlace> GraphEditor::places() const {
     const ModulePtr module = document_.shownModule();
     const ExpressionNames& names = document_.names();
     const auto name = [&](ExprId id) {
-        return module->kind(id) == ExprKind::Function ? tr("the output") : QString::fromUtf8(names.name(id));
+        return module->kind(id) == ExprKind::Function ? tr("the output") : shown_name(names.name(id));
     };
     if (const std::optional<EditEdge> edge = chosenEdge()) {
         const ExprId data = module->operands(edge->user)[edge->index];
@@ -189,7 +189,7 @@ void GraphEditor::insertOperator() {
 void GraphEditor::removeSelection() {
     if (!obstacleToSelection().isEmpty()) return;
     const std::vector<ExprId> selection = document_.selection();
-    const QString name = selection.size() == 1 ? tr("delete %1").arg(QString::fromUtf8(document_.names().name(selection[0])))
+    const QString name = selection.size() == 1 ? tr("delete %1").arg(shown_name(document_.names().name(selection[0])))
                                                : tr("delete %n expression(s)", nullptr, int(selection.size()));
     document_.editModule(name, [selection](const Module& module) { return remove_expressions(module, selection); });
 }
@@ -234,7 +234,7 @@ void GraphEditor::rewire(GraphPage& page, quint32 index, quint32 node) {
     if (model->nodes[node].kind == GraphNodeKind::Group) return;
     const ExprId by = model->nodes[node].expr;
     if (by == edge->user || by == model->module->operands(edge->user)[edge->index]) return;
-    document_.editModule(tr("rewire to %1").arg(QString::fromUtf8(document_.names().name(by))),
+    document_.editModule(tr("rewire to %1").arg(shown_name(document_.names().name(by))),
                          [edge = *edge, by](const Module& module) { return replace_operand(module, edge, by); });
 }
 
@@ -285,7 +285,7 @@ void GraphEditor::feed(GraphPage& page, quint32 index, quint32 node, quint32 inp
     if (!edge || !obstacleToEdit().isEmpty() || node >= model->nodes.size()) return;
     const ExprId user = model->nodes[node].expr, value = model->module->operands(edge->user)[edge->index];
     if (input >= model->module->operands(user).size() || model->module->operands(user)[input] == value) return;
-    document_.editModule(tr("feed %1 by %2").arg(QString::fromUtf8(document_.names().name(user)), QString::fromUtf8(document_.names().name(value))),
+    document_.editModule(tr("feed %1 by %2").arg(shown_name(document_.names().name(user)), shown_name(document_.names().name(value))),
                          [user, input, value](const Module& module) { return replace_operand(module, {user, input}, value); });
 }
 
@@ -294,7 +294,7 @@ void GraphEditor::ask(const QString& title, const QString& label, const QString&
     dialog->setObjectName(QStringLiteral("ask"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(title);
-    dialog->setLabelText(as_plain(shortened(label)));
+    dialog->setLabelText(as_plain(shown_name(shortened(label))));
     dialog->setTextValue(text);
     dialog->resize(420, dialog->sizeHint().height());
     connect(dialog, &QInputDialog::textValueSelected, this, [done = std::move(done)](const QString& answer) { done(answer.trimmed()); });
@@ -318,10 +318,10 @@ void GraphEditor::rename() {
     }
     const bool var = module->kind(id) == ExprKind::Var;
     const QString now = QString::fromUtf8(var ? module->name(id) : module->label(id));
-    ask(tr("Rename"), var ? tr("New name of %%1:").arg(now) : tr("Name for %1:").arg(QString::fromUtf8(document_.names().name(id))), now,
+    ask(tr("Rename"), var ? tr("New name of %%1:").arg(now) : tr("Name for %1:").arg(shown_name(document_.names().name(id))), now,
         [this, id, now](const QString& name) {
             if (name == now) return;
-            document_.editModule(tr("rename to %1").arg(name), [id, to = name.toStdString()](const Module& in) {
+            document_.editModule(tr("rename to %1").arg(shown_name(name)), [id, to = name.toStdString()](const Module& in) {
                 return rename_expression(in, id, to);
             });
         });
@@ -343,7 +343,7 @@ void GraphEditor::extractFunction() {
     const std::vector<ExprId> selection = document_.selection();
     const QString proposal = QString::fromUtf8(free_function_name(*document_.shownModule(), "part"));
     ask(tr("Make a function of the selection"), tr("Name of the function:"), proposal, [this, selection](const QString& name) {
-        document_.editModule(tr("make @%1").arg(name), [selection, to = name.toStdString()](const Module& in) {
+        document_.editModule(tr("make @%1").arg(shown_name(name)), [selection, to = name.toStdString()](const Module& in) {
             return extract_function(in, selection, to);
         });
     });
@@ -351,7 +351,7 @@ void GraphEditor::extractFunction() {
 
 void GraphEditor::inlineCall() {
     if (!obstacleToInline().isEmpty()) return;
-    document_.editModule(tr("inline %1").arg(QString::fromUtf8(document_.names().name(single()))),
+    document_.editModule(tr("inline %1").arg(shown_name(document_.names().name(single()))),
                          [call = single()](const Module& module) { return inline_call(module, call); });
 }
 

@@ -205,9 +205,9 @@ void OperatorDialog::buildOperands() {
 void OperatorDialog::check() {
     Result<TypeId> type = type_of_call(types_, *module_, call_);
     if (type) verdict_->setText(tr("Gives %1").arg(QString::fromUtf8(types_.to_string(*type))));
-    else verdict_->setText(QStringLiteral("⚠ %1").arg(QString::fromStdString(type.error().message)));
+    else verdict_->setText(QStringLiteral("⚠ %1").arg(shown_message(type.error().message)));
     insert_->setEnabled(bool(type));
-    insert_->setToolTip(type ? QString() : QString::fromStdString(type.error().message));
+    insert_->setToolTip(type ? QString() : shown_message(type.error().message));
 }
 
 std::function<EditResult(const Module&)> OperatorDialog::edit() const {

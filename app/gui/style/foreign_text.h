@@ -12,6 +12,17 @@ class QMessageBox;
 
 namespace partita {
 
+/// A text of a file as it is shown: characters that can't be seen, those that change the writing direction, and controls
+/// stand as `\u202e`, so that no name passes for another and none turns the words round it. Names stand on one line;
+/// messages keep their line ends and tabs.
+QString shown_name(const QString& text);
+QString shown_name(std::string_view text);
+QString shown_message(const QString& text);
+QString shown_message(std::string_view text);
+/// For menus: "&" is a letter like others, no mark of a key.
+QString without_keys(QString text);
+/// For menus, tabs and buttons, which are as wide as their text: the beginning of it, without keys.
+QString as_title(const QString& text);
 /// For widgets that guess: the same text, escaped where it would be taken for HTML.
 QString as_plain(const QString& text);
 /// The first letters of a text of any length, "…" for the rest.

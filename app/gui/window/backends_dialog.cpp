@@ -37,6 +37,7 @@ BackendsDialog::BackendsDialog(const std::vector<BackendPtr>& chosen, QWidget* p
     side->addStretch();
     row->addLayout(side);
     column->addLayout(row, 1);
+    details_->setTextFormat(Qt::RichText);
     details_->setWordWrap(true);
     details_->setMinimumHeight(56);
     details_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -61,7 +62,7 @@ BackendsDialog::BackendsDialog(const std::vector<BackendPtr>& chosen, QWidget* p
 }
 
 void BackendsDialog::addItem(const BackendPtr& backend, bool checked) {
-    auto* item = new QListWidgetItem(QString::fromStdString(backend->name));
+    auto* item = new QListWidgetItem(shown_name(backend->name));
     item->setData(Qt::UserRole, int(backends_.size()));
     item->setCheckState(checked ? Qt::Checked : Qt::Unchecked);
     item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
@@ -74,11 +75,11 @@ void BackendsDialog::addFile() {
     if (file.isEmpty()) return;
     Result<BackendDescription> loaded = load_backend(file.toStdString());
     if (!loaded) {
-        QMessageBox::warning(this, tr("Not a backend description"), as_plain(QString::fromStdString(loaded.error().to_string())));
+        QMessageBox::warning(this, tr("Not a backend description"), as_plain(shown_message(loaded.error().to_string())));
         return;
     }
     for (int i = 0; i < list_->count(); ++i) {
-        if (list_->item(i)->text().toStdString() != loaded->name) continue;
+        if (backends_[size_t(list_->item(i)->data(Qt::UserRole).toInt())]->name != loaded->name) continue;
         QMessageBox::warning(this, tr("The name is taken"), as_plain(tr("There is a backend named %1 already.").arg(list_->item(i)->text())));
         return;
     }
@@ -99,12 +100,12 @@ void BackendsDialog::updateButtons() {
     down_->setEnabled(row >= 0 && row + 1 < list_->count());
     if (row < 0) return details_->clear();
     const BackendPtr& backend = backends_[size_t(list_->item(row)->data(Qt::UserRole).toInt())];
-    QString text = QString::fromStdString(backend->summary).toHtmlEscaped();
+    QString text = shown_name(backend->summary).toHtmlEscaped();
     if (!text.isEmpty()) text += QStringLiteral("<br>");
     text += tr("%n operator(s)", nullptr, int(backend->ops.size())) + QStringLiteral(", ") +
             tr("%n pattern(s)", nullptr, int(backend->patterns.size())) + QStringLiteral("; ") +
-            tr("executed by %1").arg(QString::fromStdString(backend->codegen).toHtmlEscaped());
-    if (!backend->file.empty()) text += QStringLiteral("<br>") + QString::fromStdString(backend->file).toHtmlEscaped();
+            tr("executed by %1").arg(shown_name(backend->codegen).toHtmlEscaped());
+    if (!backend->file.empty()) text += QStringLiteral("<br>") + shown_name(backend->file).toHtmlEscaped();
     details_->setText(text);
 }
 

@@ -5,6 +5,8 @@
 #include <QPushButton>
 #include <QSettings>
 
+#include "app/gui/style/foreign_text.h"
+
 namespace partita {
 
 namespace {
@@ -15,16 +17,7 @@ struct Words {
 
 QString settings_key() { return QStringLiteral("run/trusted_code"); }
 
-/// As HTML; characters that can't be seen, or that change the writing direction, as their numbers.
-QString shown(const QString& text) {
-    QString result;
-    for (const QChar c : text)
-        if (c.category() == QChar::Other_Control || c.category() == QChar::Other_Format)
-            result += QStringLiteral("\\u%1").arg(c.unicode(), 4, 16, QLatin1Char('0'));
-        else
-            result += c;
-    return result.toHtmlEscaped();
-}
+QString shown(const QString& text) { return shown_name(text).toHtmlEscaped(); }
 
 QString question(const BackendDescription& backend) {
     const QString codegen = QString::fromStdString(backend.codegen);

@@ -8,6 +8,8 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "app/gui/style/foreign_text.h"
+
 namespace partita {
 
 namespace {
@@ -18,7 +20,7 @@ constexpr int kMostHeight = 420;
 }  // namespace
 
 DimensionsDialog::DimensionsDialog(const QString& title, const Dimensions& taken, QWidget* parent) : QDialog(parent) {
-    setWindowTitle(tr("Dimensions of %1").arg(title));
+    setWindowTitle(tr("Dimensions of %1").arg(shown_name(title)));
     auto* column = new QVBoxLayout(this);
     column->setSpacing(12);
     auto* text = new QLabel(tr("The model leaves these dimensions open. Partita fixes them when it reads the model; "
@@ -38,7 +40,7 @@ DimensionsDialog::DimensionsDialog(const QString& title, const Dimensions& taken
         box->setValue(int(std::min<int64_t>(value, kLargestDimension)));
         box->setGroupSeparatorShown(true);
         box->setButtonSymbols(QAbstractSpinBox::NoButtons);  // sizes are typed, not stepped to
-        const QString name = symbol == "?" ? tr("without a name") : QString::fromStdString(symbol);
+        const QString name = symbol == "?" ? tr("without a name") : shown_name(symbol);
         box->setAccessibleName(name);
         box->setMinimumWidth(120);
         auto* label = new QLabel(name);

@@ -5,6 +5,8 @@
 #include <QLabel>
 #include <QToolBar>
 
+#include "app/gui/style/foreign_text.h"
+
 namespace partita {
 
 namespace {
@@ -60,7 +62,7 @@ void FileWatch::look() {
     if (now == known_) return bar_->hide();
     const bool gone = now.size < 0;
     const QString words = gone ? tr("<b>%1</b> is no longer there. What is open is whole: a project or an export keeps it.") : tr("<b>%1</b> was changed on disk.");
-    text_->setText(words.arg(QFileInfo(path).fileName().toHtmlEscaped()));
+    text_->setText(words.arg(shown_name(QFileInfo(path).fileName()).toHtmlEscaped()));
     read_->setVisible(!gone);
     bar_->show();
 }

@@ -93,7 +93,7 @@ void MainWindow::tellBriefly(const QString& sentence) {
     for (const QWidget* widget : std::initializer_list<QWidget*>{job_text_, job_progress_, job_cancel_})
         if (widget->isVisible()) taken += widget->sizeHint().width() + 8;
     const int room = statusBar()->width() - taken;
-    statusBar()->showMessage(statusBar()->fontMetrics().elidedText(sentence, Qt::ElideRight, std::max(room, 200)), 12000);
+    statusBar()->showMessage(statusBar()->fontMetrics().elidedText(shown_name(sentence), Qt::ElideRight, std::max(room, 200)), 12000);
 }
 
 void MainWindow::tell(const QString& title, const QString& message) { show_warning(this, title, message); }
@@ -209,7 +209,7 @@ void MainWindow::offerRecovery() {
 void MainWindow::closeEvent(QCloseEvent* event) {
     // Choices are kept in the session; only a project that was saved before can fall behind.
     if (!document_.projectPath().isEmpty() && !document_.undoStack().isClean()) {
-        const auto answer = QMessageBox::question(this, tr("Save the project?"), as_plain(tr("%1 has changes that were not saved.").arg(QFileInfo(document_.projectPath()).fileName())),
+        const auto answer = QMessageBox::question(this, tr("Save the project?"), as_plain(tr("%1 has changes that were not saved.").arg(shown_name(QFileInfo(document_.projectPath()).fileName()))),
                                                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
         if (answer == QMessageBox::Cancel) return event->ignore();
         if (answer == QMessageBox::Save) {

@@ -82,6 +82,7 @@ void MainWindow::buildFileActions() {
     addCommand(file, QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, tr("Open Relay text or ONNX"),
                [this] { chooseFile(); }, QStringLiteral("open"));
     recent_menu_ = file.addMenu(tr("Open &recent"));
+    recent_menu_->setObjectName(QStringLiteral("recent"));
     QMenu& samples = *file.addMenu(tr("Open a &sample"));
     for (const Sample& sample : find_samples()) {
         QAction* action = samples.addAction(sample.title, this, [this, path = sample.path] { openFile(path); });
@@ -350,7 +351,7 @@ void MainWindow::updateBackendActions() {
         action->setVisible(exists);
         if (!exists) continue;
         const QString name = document_.backendName(i - 1);
-        action->setText(tr("%1 %2").arg(i).arg(name));
+        action->setText(tr("%1 %2").arg(QString::number(i), as_title(name)));
         action->setIcon(backend_icon(i - 1, theme_));
         action->setProperty("tip", tr("Give the selection to %1").arg(name));
     }
@@ -436,7 +437,9 @@ void MainWindow::updateActions() {
 
 void MainWindow::updateTitle() {
     const QString name = document_.projectPath().isEmpty() ? document_.title() : QFileInfo(document_.projectPath()).fileName();
-    setWindowTitle(document_.isOpen() ? QStringLiteral("%1[*] — Partita").arg(name) : QStringLiteral("Partita"));
+    // "[*]" is the place of the mark that something changed, unless it stands there twice.
+    const QString title = shown_name(name).replace(QLatin1String("[*]"), QLatin1String("[*][*]"));
+    setWindowTitle(document_.isOpen() ? QStringLiteral("%1[*] — Partita").arg(title) : QStringLiteral("Partita"));
     setWindowModified(!document_.projectPath().isEmpty() && !document_.undoStack().isClean());
     setWindowFilePath(document_.path());
 }
@@ -445,7 +448,7 @@ void MainWindow::updateRecentFiles() {
     welcome_->setRecentFiles(settings_.recent_files);
     recent_menu_->clear();
     for (const QString& path : settings_.recent_files)
-        recent_menu_->addAction(QFileInfo(path).fileName(), this, [this, path] { openFile(path); })->setStatusTip(path);
+        recent_menu_->addAction(as_title(shown_name(QFileInfo(path).fileName())), this, [this, path] { openFile(path); })->setStatusTip(shown_name(path));
     if (!settings_.recent_files.isEmpty()) {
         recent_menu_->addSeparator();
         recent_menu_->addAction(tr("Forget them"), this, [this] {

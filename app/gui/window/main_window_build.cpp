@@ -204,7 +204,7 @@ void MainWindow::updateJobs() {
     setObstacle(QStringLiteral("cancel"), jobs.empty() ? tr("Nothing is running") : QString());
     if (jobs.empty()) return;
     const JobInfo& job = jobs.front();
-    job_text_->setText(job.what.isEmpty() ? job.title + QStringLiteral("…") : QStringLiteral("%1: %2").arg(job.title, job.what));
+    job_text_->setText(shown_name(job.what.isEmpty() ? job.title + QStringLiteral("…") : QStringLiteral("%1: %2").arg(job.title, job.what)));
     job_progress_->setRange(0, job.fraction < 0 ? 0 : 1000);
     if (job.fraction >= 0) job_progress_->setValue(int(job.fraction * 1000));
 }
@@ -238,11 +238,11 @@ void MainWindow::connectDocument() {
     });
     connect(&document_, &Document::openFailed, this, [this](const QString& path, const QString& message) {
         updateActions();
-        if (!message.isEmpty()) tell(tr("%1 was not opened").arg(QFileInfo(path).fileName()), message);
+        if (!message.isEmpty()) tell(tr("%1 was not opened").arg(shown_name(QFileInfo(path).fileName())), message);
     });
     connect(&document_, &Document::flowFailed, this, [this](const QString& message) {
         showPanel(problems_);
-        statusBar()->showMessage(message, 8000);
+        tellBriefly(message);
     });
     connect(&document_, &Document::flowChanged, this, [this] {
         closeVanishedPages();
@@ -268,7 +268,7 @@ void MainWindow::connectDocument() {
         settings_.save();
         updateRecentFiles();
         updateTitle();
-        statusBar()->showMessage(tr("%1 was written.").arg(path), 6000);
+        tellBriefly(tr("%1 was written.").arg(path));
         if (std::exchange(closing_, false)) QTimer::singleShot(0, this, &QWidget::close);
     });
     connect(&document_, &Document::projectNotSaved, this, [this](const QString& path, const QString& message) {

@@ -102,7 +102,7 @@ QString MainWindow::chooseFolder(const QString& title, const QString& ending) {
     if (dialog.exec() != QDialog::Accepted) return {};
     QString path = dialog.selectedFiles().value(0);
     if (!QFileInfo::exists(path) || QDir(path).isEmpty()) return path;
-    const auto answer = QMessageBox::question(this, title, as_plain(tr("%1 is not empty. Files of the same names are replaced; others stay.").arg(path)),
+    const auto answer = QMessageBox::question(this, title, as_plain(tr("%1 is not empty. Files of the same names are replaced; others stay.").arg(shown_name(path))),
                                               QMessageBox::Yes | QMessageBox::Cancel);
     return answer == QMessageBox::Yes ? path : QString();
 }
@@ -131,7 +131,7 @@ void MainWindow::chooseOnnxExport() {
 
 /// `again` is the command with which another place can be chosen.
 void MainWindow::tellNotWritten(const QString& path, const QString& message, const QString& again) {
-    QMessageBox* box = show_warning(this, tr("%1 was not written").arg(QFileInfo(path).fileName()),
+    QMessageBox* box = show_warning(this, tr("%1 was not written").arg(shown_name(QFileInfo(path).fileName())),
                                     tr("%1\n\nNothing is lost: all of it is still open here. Make room, or choose another place.").arg(message));
     QPushButton* elsewhere = box->addButton(tr("Another place…"), QMessageBox::ActionRole);
     elsewhere->setObjectName(QStringLiteral("elsewhere"));
@@ -173,7 +173,7 @@ void MainWindow::exportTo(const QString& path, const QString& form) {
                 emit exportFailed(message);
                 return;
             }
-            statusBar()->showMessage(tr("%1 was written.").arg(path), 6000);
+            tellBriefly(tr("%1 was written.").arg(path));
             emit exported(path);
         });
 }

@@ -58,7 +58,7 @@ void MainWindow::buildGraphActions() {
         updateActions();
     });
     connect(&document_, &Document::editRefused, this, [this](const QString& message, ExprId place) {
-        statusBar()->showMessage(message, 8000);
+        tellBriefly(message);
         if (GraphPage* page = currentPage()) FaultBubble::show(*page, place, message, theme_);
     });
 }

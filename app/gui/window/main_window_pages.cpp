@@ -15,6 +15,7 @@
 #include "app/gui/editing/graph_editor.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/window/main_window.h"
 
 namespace partita {
@@ -43,7 +44,7 @@ GraphPage* MainWindow::openPage(const PageTarget& target) {
     connect(page, &GraphPage::contextMenuRequested, this, &MainWindow::showContextMenu);
     connect(page, &GraphPage::resultWanted, steps_, &StepsPanel::stop);
     graph_editor_->watch(page);
-    pages_->addTab(page, target.title());
+    pages_->setTabToolTip(pages_->addTab(page, as_title(target.title())), target.title());
     pages_->setCurrentWidget(page);
     return page;
 }
@@ -74,7 +75,7 @@ void MainWindow::activateNode(GraphPage& page, quint32 node) {
     }
     if (called.valid()) {
         target.source = page.target().source;
-        target.function = data.title.mid(1);
+        target.function = QString::fromUtf8(model->module->name(model->module->callee(data.expr)));
         openPage(target)->view().setFocus();
         return;
     }

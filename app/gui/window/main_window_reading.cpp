@@ -12,6 +12,7 @@
 #include <QStatusBar>
 #include <QTabWidget>
 
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/window/main_window.h"
 
 namespace partita {
@@ -84,7 +85,7 @@ void MainWindow::buildReadingActions(QMenu& view) {
 
 void MainWindow::fillBookmarkMenu(QMenu& menu) {
     for (const Bookmark& mark : document_.bookmarks())
-        menu.addAction(QString::fromStdString(mark.name), this, [this, id = mark.expression] {
+        menu.addAction(as_title(shown_name(mark.name)), this, [this, id = mark.expression] {
             if (GraphPage* page = currentPage()) page->showOrigin(id);
         });
     if (document_.bookmarks().empty()) menu.addAction(tr("No operator is marked."))->setEnabled(false);

@@ -8,6 +8,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "app/gui/style/foreign_text.h"
+
 namespace partita {
 
 RecoveryDialog::RecoveryDialog(const std::vector<Autosave::LeftBehind>& found, QWidget* parent) : QDialog(parent), list_(new QListWidget) {
@@ -19,9 +21,9 @@ RecoveryDialog::RecoveryDialog(const std::vector<Autosave::LeftBehind>& found, Q
     column->addWidget(words);
     list_->setAccessibleName(tr("Unsaved changes"));
     for (const Autosave::LeftBehind& left : found) {
-        const QString name = QFileInfo(left.project.isEmpty() ? left.module : left.project).fileName();
+        const QString name = shown_name(QFileInfo(left.project.isEmpty() ? left.module : left.project).fileName());
         auto* item = new QListWidgetItem(QStringLiteral("%1\n%2").arg(name, tr("changed %1").arg(QLocale().toString(left.when, QLocale::ShortFormat))), list_);
-        item->setToolTip(left.project.isEmpty() ? left.module : left.project);
+        item->setToolTip(shown_name(left.project.isEmpty() ? left.module : left.project));
         item->setData(Qt::UserRole, left.file);
     }
     list_->setCurrentRow(0);

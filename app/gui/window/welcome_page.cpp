@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 
 namespace partita {
@@ -117,7 +118,7 @@ QLabel* make_heading(const QString& text) {
 void add_file(QListWidget& list, const QString& path, const QString& title, const QString& line) {
     auto* item = new QListWidgetItem(line.isEmpty() ? title : title + QLatin1Char('\n') + line);
     item->setData(Qt::UserRole, path);
-    item->setToolTip(path);
+    item->setToolTip(shown_name(path));
     list.addItem(item);
 }
 
@@ -196,7 +197,7 @@ void WelcomePage::setLessons(const QStringList& titles) {
 
 void WelcomePage::setRecentFiles(const QStringList& files) {
     recent_->clear();
-    for (const QString& path : files) add_file(*recent_, path, QFileInfo(path).fileName(), QFileInfo(path).path());
+    for (const QString& path : files) add_file(*recent_, path, shown_name(QFileInfo(path).fileName()), shown_name(QFileInfo(path).path()));
     if (!files.isEmpty()) return;
     auto* none = new QListWidgetItem(tr("Files that you open appear here."));
     none->setFlags(Qt::NoItemFlags);

@@ -172,7 +172,7 @@ QString CoveragePanel::summary() const {
 }
 
 QString CoveragePanel::words(const CoverageCause& cause) {
-    return cause.form ? say({cause.form, {cause.op}}) : QString::fromStdString(cause.text);
+    return cause.form ? say({cause.form, {cause.op}}) : shown_name(cause.text);
 }
 
 void CoveragePanel::showEvent(QShowEvent* event) {
@@ -250,7 +250,7 @@ void CoveragePanel::fillShares() {
     for (size_t i = 0; i < report_.backends.size(); ++i) {
         const BackendCoverage& backend = report_.backends[i];
         const int index = i + 1 == report_.backends.size() ? -1 : int(i);
-        QTreeWidgetItem* item = shareItem(QString::fromStdString(backend.backend), backend.share);
+        QTreeWidgetItem* item = shareItem(shown_name(backend.backend), backend.share);
         item->setText(1, QStringLiteral("%1 (%2)").arg(backend.share.calls).arg(percent(backend.share.calls, report_.total.calls)));
         if (index >= 0) {
             item->setText(4, QString::number(backend.regions));
@@ -265,7 +265,7 @@ void CoveragePanel::fillShares() {
         for (const OpCoverage& op : report_.ops) {
             const CoverageShare& share = op.backends[i];
             if (!share.calls) continue;
-            QTreeWidgetItem* row = shareItem(QString::fromStdString(op.op), share);
+            QTreeWidgetItem* row = shareItem(shown_name(op.op), share);
             if (share.calls < op.total.calls) row->setText(1, tr("%1 of %2").arg(share.calls).arg(op.total.calls));
             item->addChild(row);
         }

@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include "app/gui/editing/attribute_fields.h"
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 #include "engine/ops/registry.h"
 #include "engine/session/names.h"
@@ -52,9 +53,8 @@ private:
     void row(const QString& name, const QString& value, int name_percent = 36) {
         constexpr int kLongName = 24;  // shorter ones are not broken inside a word
         html_ += QStringLiteral("<tr><td class='%4' width='%3%' valign='top'>%1</td><td>%2</td></tr>")
-                     .arg(name.toHtmlEscaped(), value)
-                     .arg(name_percent)
-                     .arg(name.size() > kLongName ? QLatin1String("m") : QLatin1String("whole"));
+                     .arg(name.toHtmlEscaped(), value, QString::number(name_percent),
+                          name.size() > kLongName ? QStringLiteral("m") : QStringLiteral("whole"));
     }
 
     QString chip(int backend) const {
@@ -78,7 +78,7 @@ private:
 
     void write_module() {
         const ModuleSummary& summary = document_.summary();
-        html_ += QStringLiteral("<h2>%1</h2>").arg(document_.title().toHtmlEscaped());
+        html_ += QStringLiteral("<h2>%1</h2>").arg(shown_name(document_.title()).toHtmlEscaped());
         open_table();
         row(tr("Calls"), QString::number(summary.calls));
         row(tr("Functions"), QString::number(summary.functions));

@@ -8,6 +8,7 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/panels/inspector/inspector_why.h"
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/style/theme.h"
 #include "engine/session/names.h"
 
@@ -16,7 +17,7 @@ namespace partita {
 /// For rich text.
 inline QString escaped(std::string_view text) {
     constexpr size_t kLongest = 2000;  // bytes: names may be of any length, and HTML is laid out at once
-    return QString::fromUtf8(text.data(), qsizetype(std::min(text.size(), kLongest))).toHtmlEscaped() + (text.size() > kLongest ? QStringLiteral("…") : QString());
+    return shown_name(text.substr(0, kLongest)).toHtmlEscaped() + (text.size() > kLongest ? QStringLiteral("…") : QString());
 }
 
 /// `names` are of the document's shown module. What decided stands before attributes and

@@ -10,6 +10,8 @@
 #include <QVBoxLayout>
 
 #include "app/gui/panels/lessons/prediction_view.h"
+#include "app/gui/style/foreign_text.h"
+#include "engine/exporters/picture.h"
 #include "engine/session/names.h"
 
 namespace partita {
@@ -138,8 +140,8 @@ QString LessonsPanel::namesOf(const std::vector<ExprId>& operators, bool links) 
     const ExpressionNames& names = document_.names();
     QStringList words;
     for (size_t i = 0; i < operators.size() && i < kMost; ++i) {
-        const QString name = QString::fromStdString(names.name(operators[i]));
-        words << (links ? QStringLiteral("[%1](node:%2)").arg(name).arg(operators[i].value) : name);
+        const std::string name = names.name(operators[i]);
+        words << (links ? QStringLiteral("[%1](node:%2)").arg(QString::fromStdString(markdown_text(name)), QString::number(operators[i].value)) : shown_name(name));
     }
     if (operators.size() > kMost) words << QStringLiteral("…");
     return words.join(QStringLiteral(", "));
@@ -231,7 +233,7 @@ void LessonsPanel::check() {
     Result<Comparison> compared = check_answer(*lesson_, question, document_.shownModule(), document_.selection());
     answer_->show();
     answer_->setTextFormat(compared ? Qt::MarkdownText : Qt::PlainText);
-    if (!compared) return answer_->setText(QString::fromStdString(compared.error().message));
+    if (!compared) return answer_->setText(shown_message(compared.error().message));
     if (compared->right()) return answer_->setText(QStringLiteral("**%1** %2").arg(tr("Right."), question.right));
     QStringList parts{QStringLiteral("**%1**").arg(tr("Not yet."))};
     if (!compared->missed.empty()) parts << tr("Missing: %1.").arg(namesOf(compared->missed, true));

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
 #include "engine/ops/registry.h"
 #include "engine/session/explanation.h"
@@ -20,7 +21,7 @@ constexpr size_t kMostFindings = 60;
 constexpr size_t kMostNames = 8;
 constexpr size_t kShownOfPath = 8;
 
-QString words(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+QString words(std::string_view text) { return shown_name(text); }
 
 class PredictionComparer {
     Q_DECLARE_TR_FUNCTIONS(Prediction)

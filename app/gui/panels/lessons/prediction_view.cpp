@@ -11,6 +11,8 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include "app/gui/style/foreign_text.h"
+
 namespace partita {
 
 PredictionView::PredictionView(Document& document, QWidget* parent)
@@ -150,7 +152,7 @@ void PredictionView::update() {
 QString PredictionView::operatorNames(const std::vector<ExprId>& operators) const {
     constexpr size_t kMost = 12;
     QStringList names;
-    for (size_t i = 0; i < operators.size() && i < kMost; ++i) names << QString::fromStdString(document_.names().name(operators[i]));
+    for (size_t i = 0; i < operators.size() && i < kMost; ++i) names << shown_name(document_.names().name(operators[i]));
     if (operators.size() > kMost) names << QStringLiteral("…");
     return names.join(QStringLiteral(", "));
 }
@@ -172,7 +174,7 @@ void PredictionView::compare() {
 void PredictionView::accept(Result<PredictionResult> result) {
     if (!predicting_) return;
     if (!result) {
-        return answer_->setPlainText(QString::fromStdString(result.error().message));
+        return answer_->setPlainText(shown_message(result.error().message));
     }
     result_ = std::move(*result);
     QString html = QStringLiteral("<p><b>%1</b></p>")
@@ -180,7 +182,7 @@ void PredictionView::accept(Result<PredictionResult> result) {
     for (size_t i = 0; i < result_->findings.size(); ++i) {
         const PredictionFinding& finding = result_->findings[i];
         const QString sign = finding.kind == PredictionFinding::Kind::Right ? QStringLiteral("✓") : QStringLiteral("✗");
-        html += QStringLiteral("<p style='margin-top:5px; margin-bottom:0'>%1 %2 <a href='find:%3'>%4</a></p>").arg(sign, finding.text.toHtmlEscaped()).arg(i).arg(tr("show"));
+        html += QStringLiteral("<p style='margin-top:5px; margin-bottom:0'>%1 %2 <a href='find:%3'>%4</a></p>").arg(sign, finding.text.toHtmlEscaped(), QString::number(i), tr("show"));
     }
     answer_->setHtml(html);
     update();

@@ -5,6 +5,7 @@
 
 #include <QFont>
 
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 #include "app/gui/style/number_text.h"
 #include "engine/ops/registry.h"
@@ -127,12 +128,12 @@ QVariant OutlineModel::functionData(const Module& module, const GlobalFunction& 
     const QString name = to_qstring(module.names().text(function.name));
     const std::string_view compiler = module.function_info(function.function).string_attribute("Compiler");
     switch (role) {
-        case Qt::DisplayRole: return QString(QLatin1Char('@') + name);
+        case Qt::DisplayRole: return QString(QLatin1Char('@') + shown_name(name));
         case OutlineKindRole: return int(kind);
         case OutlineNameRole: return name;
         case Qt::ToolTipRole:
             return compiler.empty() ? tr("Double-click or Enter: open")
-                                    : tr("Sub-function for %1. Double-click or Enter: open").arg(to_qstring(compiler));
+                                    : tr("Sub-function for %1. Double-click or Enter: open").arg(shown_name(compiler));
         case Qt::DecorationRole:
             if (compiler.empty()) return {};
             for (size_t i = 0; i < source_.backends.size(); ++i)
@@ -151,18 +152,15 @@ QVariant OutlineModel::regionData(size_t index, int role) const {
             const OpRecord* first = nullptr;
             for (ExprId id : region.expressions)
                 if (module.kind(id) == ExprKind::Call && ++ops == 1) first = called_op_record(module, id);
-            const QString backend = QString::fromStdString(region.backend_name);
+            const QString backend = shown_name(region.backend_name);
             if (ops == 0) return tr("%1 · tuples only").arg(backend);
             if (ops > 1 || !first) return tr("%1 · %n op(s)", nullptr, ops).arg(backend);
             return QStringLiteral("%1 · %2").arg(backend, to_qstring(first->name));
         }
         case Qt::ToolTipRole:
             return tr("%1\n%2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border")
-                .arg(QString::fromStdString(region.function))
-                .arg(region.inputs)
-                .arg(region.outputs)
-                .arg(number_text(region.flops / 1e6, 2))
-                .arg(number_text(region.boundary_bytes / 1024, 1));
+                .arg(shown_name(region.function), QString::number(region.inputs), QString::number(region.outputs),
+                     number_text(region.flops / 1e6, 2), number_text(region.boundary_bytes / 1024, 1));
         case Qt::DecorationRole: return iconOf(region.backend);
         case OutlineKindRole: return int(OutlineKind::Region);
         case OutlineNameRole: return QString::fromStdString(region.function);

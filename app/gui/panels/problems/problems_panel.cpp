@@ -5,6 +5,8 @@
 #include <QStackedLayout>
 #include <QTreeView>
 
+#include "app/gui/style/foreign_text.h"
+
 namespace partita {
 
 namespace {
@@ -19,7 +21,7 @@ QString severity_text(Severity severity) {
 }
 
 QString place_text(const Problem& problem) {
-    QString text = problem.file.section(QLatin1Char('/'), -1);
+    QString text = shown_name(problem.file.section(QLatin1Char('/'), -1));
     if (problem.position.line) text += QStringLiteral(":%1:%2").arg(problem.position.line).arg(problem.position.column);
     return text;
 }

@@ -16,6 +16,7 @@
 #include <QTreeView>
 
 #include "app/gui/panels/rules/description_highlighter.h"
+#include "app/gui/style/foreign_text.h"
 
 namespace partita {
 
@@ -37,7 +38,7 @@ protected:
         if (event->type() != QEvent::ToolTip) return QWidget::event(event);
         auto* help = static_cast<QHelpEvent*>(event);
         const QString rule = edit_.ruleInLine(edit_.lineAt(help->pos().y()));
-        QToolTip::showText(help->globalPos(), rule.isEmpty() ? QString() : DescriptionEdit::tr("Breakpoint on %1: play stops at each operator that it looks at (F9)").arg(rule));
+        QToolTip::showText(help->globalPos(), rule.isEmpty() ? QString() : DescriptionEdit::tr("Breakpoint on %1: play stops at each operator that it looks at (F9)").arg(shown_name(rule)));
         return true;
     }
 
@@ -130,7 +131,7 @@ void DescriptionEdit::setFaults(const std::vector<Diagnostic>& faults) {
         if (mark.end == mark.begin) ++mark.end;
         mark.end = std::min(mark.end, int(text.size()));
         if (mark.end <= mark.begin) mark.begin = std::max(0, mark.end - 1);
-        mark.message = QString::fromStdString(fault.message);
+        mark.message = shown_message(fault.message);
         mark.line = int(fault.position.line);
         marks_.push_back(std::move(mark));
     }

@@ -43,7 +43,7 @@ QString calls_text(const FlowChange::Calls& calls) {
     constexpr size_t kShown = 4;
     QStringList ops;
     for (size_t i = 0; i < calls.by_op.size() && i < kShown; ++i)
-        ops << QStringLiteral("%1 %2").arg(QString::fromStdString(calls.by_op[i].first)).arg(calls.by_op[i].second);
+        ops << QStringLiteral("%1 %2").arg(shown_name(calls.by_op[i].first), QString::number(calls.by_op[i].second));
     if (calls.by_op.size() > kShown) ops << QStringLiteral("…");
     return ops.join(QStringLiteral(", "));
 }
@@ -180,7 +180,7 @@ void RulesPanel::followChoice() {
     if (found < 0 && !backends.empty()) found = 0;
     const QSignalBlocker block(backends_);
     backends_->clear();
-    for (const BackendPtr& backend : backends) backends_->addItem(QString::fromStdString(backend->name));
+    for (const BackendPtr& backend : backends) backends_->addItem(shortened(shown_name(backend->name), 48));
     edit_->setEnabled(found >= 0);
     show(found);
 }
@@ -302,8 +302,8 @@ QString RulesPanel::editName(const BackendDescription& before, const BackendDesc
         if (auto old = patterns.find(name); old == patterns.end() || old->second != text) changed.push_back(name);
     for (const auto& [name, _] : patterns)
         if (!patterns_after.count(name)) changed.push_back(name);
-    const QString backend = QString::fromStdString(after.name);
-    return changed.size() == 1 ? tr("change the rule %1 of %2").arg(QString::fromStdString(changed[0]), backend)
+    const QString backend = shown_name(after.name);
+    return changed.size() == 1 ? tr("change the rule %1 of %2").arg(shown_name(changed[0]), backend)
                                : tr("edit the rules of %1").arg(backend);
 }
 
@@ -342,10 +342,10 @@ void RulesPanel::setFaults(std::vector<Diagnostic> faults) {
     faults_->clear();
     for (int i = 0; i < int(faults.size()) && i < kShownFaults; ++i) {
         const Diagnostic& fault = faults[size_t(i)];
-        auto* item = new QListWidgetItem(tr("%1:%2  %3").arg(fault.position.line).arg(fault.position.column).arg(QString::fromStdString(fault.message)));
+        auto* item = new QListWidgetItem(tr("%1:%2  %3").arg(fault.position.line).arg(fault.position.column).arg(shown_name(fault.message)));
         item->setData(Qt::UserRole, QPoint(int(fault.position.column), int(fault.position.line)));
         item->setForeground(theme_.error);
-        item->setToolTip(QString::fromStdString(fault.message));
+        item->setToolTip(shown_message(fault.message));
         faults_->addItem(item);
     }
     constexpr int kRows = 3;
@@ -362,8 +362,8 @@ void RulesPanel::updateState() {
     revert_->setEnabled(any && modified() && !original_.isEmpty());
     if (!any) return origin_->setText(tr("No backend is chosen"));
     if (const QString file = this->file(); !file.isEmpty()) {
-        origin_->setText(QFileInfo(file).fileName() + (modified() ? QStringLiteral(" •") : QString()));
-        return origin_->setToolTip(file);
+        origin_->setText(shown_name(QFileInfo(file).fileName()) + (modified() ? QStringLiteral(" •") : QString()));
+        return origin_->setToolTip(shown_name(file));
     }
     const bool shipped = !original_.isEmpty();
     origin_->setText(shipped && !modified() ? tr("shipped") : tr("not saved"));

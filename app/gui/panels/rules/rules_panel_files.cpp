@@ -66,7 +66,7 @@ bool RulesPanel::saveTo(const QString& path) {
         FlowChoice choice = document_.choice();
         shown_ = std::make_shared<const BackendDescription>(std::move(moved));
         choice.backends[size_t(index_)] = shown_;
-        if (document_.isOpen()) document_.changeChoice(std::move(choice), tr("keep the rules of %1 in a file").arg(QString::fromStdString(shown_->name)));
+        if (document_.isOpen()) document_.changeChoice(std::move(choice), tr("keep the rules of %1 in a file").arg(shown_name(shown_->name)));
         else document_.setBackends(choice.backends);
     }
     emit saved();

@@ -8,6 +8,7 @@
 #include <QTreeWidget>
 
 #include "app/gui/panels/rules/description_edit.h"
+#include "app/gui/style/foreign_text.h"
 
 namespace partita {
 
@@ -108,14 +109,14 @@ void RulesPanel::fillRules() {
     rules_->clear();
     for (const RulePlace& place : places_) {
         const QString rule = QString::fromStdString(place.rule);
-        auto* item = new QTreeWidgetItem({rule.startsWith(QLatin1String("ops.")) ? rule.mid(4) : rule});
+        auto* item = new QTreeWidgetItem({shown_name(rule.startsWith(QLatin1String("ops.")) ? rule.mid(4) : rule)});
         item->setData(0, kRuleRole, rule);
         item->setSizeHint(0, QSize(0, kRowHeight));
         item->setData(0, kLineRole, int(place.position.line));
         item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
         item->setCheckState(0, Qt::Unchecked);
         item->setSizeHint(0, QSize(0, rules_->fontMetrics().height() + 8));
-        item->setToolTip(0, tr("%1, line %2").arg(rule).arg(place.position.line));
+        item->setToolTip(0, tr("%1, line %2").arg(shown_name(rule), QString::number(place.position.line)));
         if (auto found = counts.find(place.rule); found != counts.end()) {
             item->setText(1, QString::number(found->second.takes));
             item->setText(2, QString::number(found->second.refuses));

@@ -1,5 +1,6 @@
 #include "app/gui/panels/steps/steps_model.h"
 
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
 #include "engine/session/sentence.h"
 
@@ -108,8 +109,8 @@ QString StepsModel::sentence(int row) const {
     const Decision& step = decision(row);
     if (isMiss(row))
         return tr("%1 does not fit the pattern %2: %3.")
-            .arg(QString::fromStdString(named_->names.name(step.subject)), QString::fromStdString(step.rule), QString::fromStdString(step.text));
-    return say(sentence_of(decision(row), named_->names, backends_));
+            .arg(shown_name(named_->names.name(step.subject)), shown_name(step.rule), shown_name(step.text));
+    return shown_name(say(sentence_of(decision(row), named_->names, backends_)));
 }
 
 int StepsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(rows_.size()); }

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/panels/steps/step_replay.h"
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 
 namespace partita {
@@ -239,7 +240,7 @@ void StepsPanel::findMisses() {
 /// The rule that the step asks, its terms and their values; what a value is of is a link.
 QString StepsPanel::termsOf(const Decision& decision) {
     QString text = QStringLiteral("<b style='color:%1'>●</b> <code>%2</code>")
-                       .arg(theme_.error.name(), QString::fromStdString(decision.rule).toHtmlEscaped());
+                       .arg(theme_.error.name(), shown_name(decision.rule).toHtmlEscaped());
     const std::optional<CallCause> cause = causeOf(decision);
     if (!cause) return text;
     const bool refused = cause->kind == CallCause::Kind::RuleFailed || cause->kind == CallCause::Kind::PatternFailed;
@@ -250,9 +251,9 @@ QString StepsPanel::termsOf(const Decision& decision) {
         text += QStringLiteral("<br>") + termText(term, refused);
     }
     if (!cause->terms.empty()) return text;
-    const QString said = QString::fromStdString(cause->text).toHtmlEscaped();
+    const QString said = shown_name(cause->text).toHtmlEscaped();
     if (cause->kind == CallCause::Kind::PatternFailed && cause->at.valid()) {
-        const QString name = QString::fromStdString(explainer()->names().name(cause->at)).toHtmlEscaped();
+        const QString name = shown_name(explainer()->names().name(cause->at)).toHtmlEscaped();
         const QString link = QStringLiteral("<a href='%1'>%2</a>").arg(cause->at.value).arg(name), at = QStringLiteral("at %1:").arg(name);
         const bool names_it = said.startsWith(at);
         return text + QStringLiteral("<br>✗ ") + (names_it ? QStringLiteral("at %1:").arg(link) + said.mid(at.size()) : said + QStringLiteral(" &nbsp; ") + link);
@@ -264,13 +265,13 @@ QString StepsPanel::termsOf(const Decision& decision) {
 QString StepsPanel::termText(const RuleTerm& term, bool refused) const {
     QStringList values;
     for (const RuleTerm::Operand& operand : term.operands) {
-        const QString name = QString::fromStdString(operand.text).toHtmlEscaped();
+        const QString name = shown_name(operand.text).toHtmlEscaped();
         const QString linked = operand.expr.valid() ? QStringLiteral("<a href='%1'>%2</a>").arg(operand.expr.value).arg(name) : name;
-        values << tr("%1 is %2").arg(linked, QStringLiteral("<b>%1</b>").arg(QString::fromStdString(operand.value).toHtmlEscaped()));
+        values << tr("%1 is %2").arg(linked, QStringLiteral("<b>%1</b>").arg(shown_name(operand.value).toHtmlEscaped()));
     }
-    if (!term.error.empty()) values << QString::fromStdString(term.error).toHtmlEscaped();
+    if (!term.error.empty()) values << shown_name(term.error).toHtmlEscaped();
     const QString sign = refused ? QStringLiteral("✗") : QStringLiteral("✓");
-    const QString words = QStringLiteral("%1 <code>%2</code>").arg(sign, QString::fromStdString(term.stated(!refused)).toHtmlEscaped());
+    const QString words = QStringLiteral("%1 <code>%2</code>").arg(sign, shown_name(term.stated(!refused)).toHtmlEscaped());
     return values.isEmpty() ? words : words + QStringLiteral(" &nbsp; ") + values.join(QStringLiteral(", "));
 }
 

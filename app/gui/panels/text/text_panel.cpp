@@ -10,6 +10,7 @@
 #include <QTextBlock>
 
 #include "app/gui/panels/text/large_text.h"
+#include "app/gui/style/foreign_text.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/printer.h"
 #include "engine/ir/traversal.h"
@@ -39,7 +40,7 @@ QString shown_text(std::string_view text) {
         text.remove_prefix(1);
     }
     if (!text.empty()) shown += TextPanel::tr("\n… the text is too long to be shown; export it to read all of it").toStdString();
-    return QString::fromStdString(shown);
+    return shown_message(shown);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/panels/timing/timing_rows.h"
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 
 namespace partita {
@@ -44,7 +45,7 @@ int RunDifferenceModel::rowCount(const QModelIndex& parent) const { return paren
 int RunDifferenceModel::columnCount(const QModelIndex&) const { return ColumnCount; }
 
 QString RunDifferenceModel::name(const Row& row) const {
-    QString name = QString::fromStdString(row.difference.name);
+    const QString name = shown_name(row.difference.name);
     switch (row.kind) {
         case Row::Kind::Whole: return tr("whole run");
         case Row::Kind::Region: return name;
@@ -171,8 +172,8 @@ void TimingHistory::setTheme(const Theme& theme) { model_.setTheme(theme); }
 QString TimingHistory::title(const RunRecord& record, size_t number) {
     return tr("%1. %2 on %3, %n thread(s): %4", nullptr, record.report.threads)
         .arg(number)
-        .arg(time_text(record.report.time.median), record.backends.empty() ? QStringLiteral("default") : QString::fromStdString(record.backends),
-             QString::fromStdString(record.title));
+        .arg(time_text(record.report.time.median), record.backends.empty() ? QStringLiteral("default") : shown_name(record.backends),
+             shown_name(record.title));
 }
 
 void TimingHistory::add(RunRecord record) {
@@ -187,7 +188,7 @@ void TimingHistory::add(RunRecord record) {
     runs_.push_back(std::move(record));
     for (QComboBox* box : {a_, b_}) {
         box->addItem(title(runs_.back(), size_t(number)), number);
-        box->setItemData(box->count() - 1, QStringLiteral("%1\n%2").arg(box->itemText(box->count() - 1), QString::fromStdString(runs_.back().made)), Qt::ToolTipRole);
+        box->setItemData(box->count() - 1, QStringLiteral("%1\n%2").arg(box->itemText(box->count() - 1), shown_name(runs_.back().made)), Qt::ToolTipRole);
     }
     b_->setCurrentIndex(b_->count() - 1);
     a_->setCurrentIndex(a < 0 ? 0 : std::min(a, a_->count() - 1));

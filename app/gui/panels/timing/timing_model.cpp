@@ -2,6 +2,7 @@
 
 #include <QTextStream>
 
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 
 namespace partita {
@@ -79,15 +80,15 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
     if (role == ShareRole) return region.time.median / whole();
     if (role == BackendRole) return backendOf(region);
     if (role == OriginRole) return ExprId::kInvalid;
-    if (role == Qt::ToolTipRole && !region.notice.empty()) return QString::fromStdString(region.notice);
+    if (role == Qt::ToolTipRole && !region.notice.empty()) return shown_message(region.notice);
     if (role == Qt::ForegroundRole && column == ExecutedBy && !region.notice.empty())
         return theme_.warning;
     if (role != Qt::DisplayRole && role != SortRole) return {};
     const bool sorting = role == SortRole;
     switch (column) {
-        case Name: return QString::fromStdString(region.name);
+        case Name: return shown_name(region.name);
         case ExecutedBy: {
-            const QString by = QString::fromStdString(region.executed_by);
+            const QString by = shown_name(region.executed_by);
             if (region.notice.empty()) return by;
             return region.executed_by == region.backend ? tr("%1, partly default").arg(by) : tr("%1 (fell back)").arg(by);
         }
@@ -119,7 +120,7 @@ QVariant TimingModel::opData(const RegionTiming& region, const OpTiming& op, int
     if (role != Qt::DisplayRole && role != SortRole) return {};
     const bool sorting = role == SortRole;
     switch (column) {
-        case Name: return QString::fromStdString(op.name);
+        case Name: return shown_name(op.name);
         case Median: return sorting ? QVariant(op.time.median) : milliseconds(op.time.median);
         case Share: return op.time.median / whole();
         case Spread: return sorting ? QVariant(op.time.spread) : milliseconds(op.time.spread);

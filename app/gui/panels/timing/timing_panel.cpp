@@ -253,7 +253,7 @@ void TimingPanel::refreshSummary() {
     QStringList parts;
     parts << tr("<b>%1</b> median, %2 measured after %3 to warm up").arg(time_text(report.time.median)).arg(report.repeat).arg(report.warmup);
     if (boundaries_)
-        parts << (first_wrong(*boundaries_) ? tr("<b>first wrong region: %1</b>").arg(QString::fromStdString(first_wrong(*boundaries_)->name).toHtmlEscaped())
+        parts << (first_wrong(*boundaries_) ? tr("<b>first wrong region: %1</b>").arg(shown_name(first_wrong(*boundaries_)->name).toHtmlEscaped())
                                             : tr("all %n region(s) equal", nullptr, int(boundaries_->size())));
     if (!report.differences.empty()) {
         double worst = 0;
@@ -278,7 +278,7 @@ void TimingPanel::refreshViews() {
     std::vector<TimingBar> bars;
     const std::vector<int> backends = backendsOfRegions();
     for (size_t i = 0; i < report.regions.size(); ++i)
-        bars.push_back({QString::fromStdString(report.regions[i].name), report.regions[i].time.median, backends[i], int(i)});
+        bars.push_back({shown_name(report.regions[i].name), report.regions[i].time.median, backends[i], int(i)});
     chart_->setBars(std::move(bars));
     timeline_->setRows(timeline_of(report), backends);
     flame_->setRows(flame_of(report), backends);

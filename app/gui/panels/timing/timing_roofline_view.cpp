@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 
 namespace partita {
@@ -39,13 +40,13 @@ std::vector<RooflineDot> roofline_dots(const RunReport& report, const MachineLim
     for (size_t i = 0; i < report.regions.size(); ++i) {
         const RegionTiming& region = report.regions[i];
         const RooflinePoint point = roofline(machine, region.flops, region.bytes, region.time.median);
-        if (can_be_shown(point)) dots.push_back({QString::fromStdString(region.name), point, int(i), {}, backend_of(i)});
+        if (can_be_shown(point)) dots.push_back({shown_name(region.name), point, int(i), {}, backend_of(i)});
     }
     const size_t most = dots.size() + kMostOps;
     for (size_t i = 0; i < report.regions.size(); ++i)
         for (const OpTiming& op : report.regions[i].ops) {
             const RooflinePoint point = roofline(machine, op.flops, op.bytes, op.time.median);
-            if (can_be_shown(point) && dots.size() < most) dots.push_back({QString::fromStdString(op.name), point, int(i), op.origin, backend_of(i)});
+            if (can_be_shown(point) && dots.size() < most) dots.push_back({shown_name(op.name), point, int(i), op.origin, backend_of(i)});
         }
     return dots;
 }
@@ -244,10 +245,9 @@ bool TimingRooflineView::event(QEvent* event) {
     }
     const RooflineDot& shown = dots_[size_t(dot)];
     QToolTip::showText(help->globalPos(), tr("%1\n%2, %3\n%4 operations for each byte\n%5 % of the %6 bound")
-                                              .arg(shown.name, rate_text(shown.point.flops, QStringLiteral("FLOP/s")), rate_text(shown.point.bandwidth, QStringLiteral("B/s")))
-                                              .arg(significant_text(shown.point.intensity, 3))
-                                              .arg(number_text(shown.point.share * 100, 1))
-                                              .arg(shown.point.memory_bound ? tr("memory") : tr("compute")));
+                                              .arg(shown.name, rate_text(shown.point.flops, QStringLiteral("FLOP/s")), rate_text(shown.point.bandwidth, QStringLiteral("B/s")),
+                                                   significant_text(shown.point.intensity, 3), number_text(shown.point.share * 100, 1),
+                                                   shown.point.memory_bound ? tr("memory") : tr("compute")));
     return true;
 }
 

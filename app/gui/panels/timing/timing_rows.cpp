@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 
 namespace partita {
@@ -23,7 +24,7 @@ QString bar_tip(const QString& name, double milliseconds, const QString& more = 
 QString region_words(const RunReport& report, int region) {
     if (region < 0 || size_t(region) >= report.regions.size()) return {};
     const RegionTiming& timing = report.regions[size_t(region)];
-    return Words::tr("%1, executed by %2").arg(QString::fromStdString(timing.name), QString::fromStdString(timing.executed_by));
+    return Words::tr("%1, executed by %2").arg(shown_name(timing.name), shown_name(timing.executed_by));
 }
 
 TimingBarItem::Look look_of(TraceEvent::Kind kind) {
@@ -37,7 +38,7 @@ TimingBarItem::Look look_of(TraceEvent::Kind kind) {
 QString name_of(const TraceEvent& event) {
     if (event.kind == TraceEvent::Kind::LayoutChange) return Words::tr("change of layout");
     if (event.kind == TraceEvent::Kind::Copy) return Words::tr("copy over the border");
-    return QString::fromStdString(event.name);
+    return shown_name(event.name);
 }
 
 void sort_rows(TimingRows& rows) {
@@ -119,13 +120,13 @@ TimingRows flame_of(const RunReport& report) {
     double start = 0;
     for (size_t index : longest_first(report.regions.size(), [&](size_t i) { return report.regions[i].time.median; })) {
         const RegionTiming& region = report.regions[index];
-        const QString name = QString::fromStdString(region.name);
+        const QString name = shown_name(region.name);
         rows.rows[1].bars.push_back({start, region.time.median, name, bar_tip(name, region.time.median, region_words(report, int(index))), int(index), {},
                                      TimingBarItem::Look::Region});
         double inside = start;
         for (size_t op : longest_first(region.ops.size(), [&](size_t i) { return region.ops[i].time.median; })) {
             const OpTiming& timing = region.ops[op];
-            const QString op_name = QString::fromStdString(timing.name);
+            const QString op_name = shown_name(timing.name);
             // Medians of parts need not add up to the median of the whole.
             const double duration = std::min(timing.time.median, std::max(start + region.time.median - inside, 0.0));
             rows.rows[2].bars.push_back({inside, duration, op_name, bar_tip(op_name, timing.time.median, region_words(report, int(index))), int(index),
