@@ -5,6 +5,7 @@
 // written back wherever a run that was read is kept again.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,9 @@ struct RunRecord {
     RunReport report;       ///< without outputs, differences and trace
     std::string source;     ///< what it was read from, which is what is written again; "" for a run of this program
 };
+
+/// A record may hold the times of a million operators: it is shared, not copied.
+using RunRecordPtr = std::shared_ptr<const RunRecord>;
 
 std::string format_run_record(const RunRecord& record);
 /// `name` stands in messages.

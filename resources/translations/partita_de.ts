@@ -3878,6 +3878,10 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
             <numerusform>%1. %2 auf %3, %n Threads: %4</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Comparing two runs</source>
+        <translation>Zwei Läufe werden verglichen</translation>
+    </message>
 </context>
 <context>
     <name>partita::TimingModel</name>
@@ -3952,6 +3956,17 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>Layouts ms</source>
         <translation>Layouts ms</translation>
+    </message>
+    <message>
+        <source>Copy as CSV copies all of them</source>
+        <translation>„Als CSV kopieren“ kopiert sie alle</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n shorter operator(s)</source>
+        <translation>
+            <numerusform>%n kürzerer Operator</numerusform>
+            <numerusform>%n kürzere Operatoren</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4126,6 +4141,14 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <source>Runs</source>
         <comment>compares two, in a narrow panel</comment>
         <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Preparing the views of the run</source>
+        <translation>Die Ansichten des Laufs werden vorbereitet</translation>
+    </message>
+    <message>
+        <source>Copying</source>
+        <translation>Wird kopiert</translation>
     </message>
 </context>
 <context>

@@ -308,6 +308,16 @@
     </message>
 </context>
 <context>
+    <name>partita::TimingModel</name>
+    <message numerus="yes">
+        <source>%n shorter operator(s)</source>
+        <translation>
+            <numerusform>%n shorter operator</numerusform>
+            <numerusform>%n shorter operators</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::TimingPanel</name>
     <message numerus="yes">
         <source>%n thread(s)</source>

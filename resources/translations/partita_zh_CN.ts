@@ -3842,6 +3842,10 @@ Set one first: a click on the dot beside a rule, in Rules</source>
             <numerusform>%1. %2，%3，%n 个线程：%4</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Comparing two runs</source>
+        <translation>正在比较两次运行</translation>
+    </message>
 </context>
 <context>
     <name>partita::TimingModel</name>
@@ -3916,6 +3920,16 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>Layouts ms</source>
         <translation>布局 ms</translation>
+    </message>
+    <message>
+        <source>Copy as CSV copies all of them</source>
+        <translation>“复制为 CSV”会复制全部算子</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n shorter operator(s)</source>
+        <translation>
+            <numerusform>%n 个耗时较短的算子</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4087,6 +4101,14 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <source>Runs</source>
         <comment>compares two, in a narrow panel</comment>
         <translation>运行</translation>
+    </message>
+    <message>
+        <source>Preparing the views of the run</source>
+        <translation>正在准备运行的视图</translation>
+    </message>
+    <message>
+        <source>Copying</source>
+        <translation>正在复制</translation>
     </message>
 </context>
 <context>

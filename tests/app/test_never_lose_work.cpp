@@ -42,10 +42,11 @@ def @main(%x: Tensor[(10, 10), float32], %y: Tensor[(10, 10), float32]) {
 /// The choice number n: which of the calls are given away, as bits.
 FlowChoice numbered(const FlowChoice& from, const Module& module, int n) {
     FlowChoice choice = from;
-    choice.overrides.clear();
+    Overrides overrides;
     int bit = 0;
     for (uint32_t i = 0; i < module.size(); ++i)
-        if (module.called_op(ExprId(i)).valid() && (n >> bit++ & 1)) choice.overrides[ExprId(i)] = "ccompiler";
+        if (module.called_op(ExprId(i)).valid() && (n >> bit++ & 1)) overrides[ExprId(i)] = "ccompiler";
+    choice.overrides = std::move(overrides);
     choice.annotate = n & 8;
     choice.include_non_call_ops = n & 16;
     return choice;
@@ -197,7 +198,7 @@ private slots:
         QVERIFY(again.document.isOpen());
         QVERIFY(again.document.isUnsaved());
         QCOMPARE(again.document.projectPath(), project);
-        QCOMPARE(again.document.choice().overrides.size(), size_t(2));
+        QCOMPARE(again.document.choice().overrides->size(), size_t(2));
         QTRY_VERIFY(!QFile::exists(left[0].file));
         QCOMPARE(QDir(Autosave::defaultFolder()).entryList({"*.partita"}, QDir::Files).size(), 1);  // its own
     }
@@ -276,7 +277,7 @@ private slots:
         QVERIFY2(message.contains("module.relay"), qPrintable(message));
         again.open(folder.filePath("work.partita"));
         QVERIFY(jobs.waitUntilIdle(60000));
-        QCOMPARE(again.choice().overrides.size(), size_t(2));
+        QCOMPARE(again.choice().overrides->size(), size_t(2));
     }
 
     void aJournalThatCantBeWrittenIsSaidOnce() {
@@ -341,7 +342,7 @@ private slots:
         auto opened = open(project);
         QVERIFY(opened);
         measured.title = "now";
-        opened->document.keepRun(measured);
+        opened->document.keepRun(std::make_shared<const RunRecord>(measured));
         opened->document.saveProject(project);
         QVERIFY(opened->jobs.waitUntilIdle(60000));
         const QJsonObject written = QJsonDocument::fromJson(text_of(project)).object();

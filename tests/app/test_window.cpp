@@ -236,7 +236,7 @@ private slots:
         QVERIFY(fixture_->settle());
         QTest::keyClick(&window, Qt::Key_F5);
         QVERIFY(fixture_->settle());
-        QVERIFY2(window.document().runOutcome().has_value(), qPrintable(fixture_->takeMessage()));
+        QVERIFY2(window.document().runOutcome(), qPrintable(fixture_->takeMessage()));
         QVERIFY(window.timing().model().rowCount() > 0);
         window.timing().heatSwitch().setChecked(true);
         QVERIFY(!fixture_->view().decoration()->heat.empty());

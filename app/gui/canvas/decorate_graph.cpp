@@ -39,8 +39,8 @@ public:
             mark.backend = input_.flow->backend_of[expr];
             if (expr < input_.flow->region_of.size()) mark.region = input_.flow->region_of[expr];
         }
-        if (input_.overrides.empty()) return mark;
-        if (const auto given = input_.overrides.find(node.expr); given != input_.overrides.end()) {
+        if (input_.overrides->empty()) return mark;
+        if (const auto given = input_.overrides->find(node.expr); given != input_.overrides->end()) {
             mark.backend = index_of(input_.backends, given->second);
             mark.overridden = true;
         }
@@ -206,8 +206,9 @@ bool same_regions(const GraphDecoration& a, const GraphDecoration& b) {
 
 std::vector<float> heat_of_run(const RunOutcome& run, size_t expressions) {
     std::vector<float> heat(expressions, -1);
+    const auto measured_as_one = [](const RegionTiming& region) { return region.ops.empty(); };
     std::unordered_map<std::string_view, const RegionInfo*> by_name;
-    if (run.flow)
+    if (run.flow && std::any_of(run.report.regions.begin(), run.report.regions.end(), measured_as_one))
         for (const RegionInfo& region : run.flow->regions) by_name.emplace(region.function, &region);
     for (const RegionTiming& region : run.report.regions) {
         for (const OpTiming& op : region.ops)
@@ -215,8 +216,8 @@ std::vector<float> heat_of_run(const RunOutcome& run, size_t expressions) {
                 float& value = heat[op.origin.value];
                 value = std::max(value, 0.0f) + float(op.time.median);
             }
-        if (!region.ops.empty() || !run.flow) continue;
-        // A region that is measured as one: its time lies evenly on its operators.
+        if (!measured_as_one(region) || !run.flow) continue;
+        // Its time lies evenly on its operators.
         const auto info = by_name.find(region.name);
         if (info == by_name.end() || info->second->expressions.empty()) continue;
         const float share = float(region.time.median / double(info->second->expressions.size()));

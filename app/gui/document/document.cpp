@@ -23,6 +23,7 @@ class ChoiceCommand : public QUndoCommand {
 public:
     ChoiceCommand(Document& document, FlowChoice before, FlowChoice after, const QString& name)
         : QUndoCommand(name + QLatin1Char('\n') + without_keys(name)), document_(document), before_(std::move(before)), after_(std::move(after)) {}
+    ~ChoiceCommand() override { document_.jobs_.release(std::make_shared<std::pair<FlowChoice, FlowChoice>>(std::move(before_), std::move(after_))); }
     void undo() override { document_.applyChoice(before_); }
     void redo() override { document_.applyChoice(after_); }
 
@@ -41,7 +42,7 @@ struct OpenedDocument {
     ModulePtr simplified;              ///< of a project that simplifies
     NamedModulePtr named;              ///< of the module that is shown first
     std::vector<Bookmark> bookmarks;   ///< of a project
-    std::vector<RunRecord> runs;       ///< of a project
+    std::vector<RunRecordPtr> runs;    ///< of a project
     std::string digest;                ///< of the module's file
     std::string recovers, unknown;     ///< of a project
     bool edited = false;               ///< a project whose module was changed by hand
@@ -267,6 +268,7 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     fresh.backends = usual_backends_;
     const bool goes_on = path == sessionFile() || (recovered_ && project_path_.isEmpty());
     own_backends_ = result.choice && !goes_on;
+    jobs_.release(std::make_shared<FlowChoice>(std::move(choice_)));
     choice_ = result.choice ? std::move(*result.choice) : std::move(fresh);
     if (!own_backends_) usual_backends_ = choice_.backends;
     flow_revision_ = ++revision_;
@@ -393,8 +395,7 @@ const ModuleSummary& Document::summary() const {
 void Document::releaseResults() {
     jobs_.release(std::exchange(flow_, nullptr));
     refused_merges_ = nullptr;
-    if (run_) jobs_.release(std::make_shared<RunOutcome>(std::move(*run_)));
-    run_.reset();
+    run_ = nullptr;
 }
 
 bool Document::isBookmarked(ExprId expression) const {
@@ -408,7 +409,10 @@ void Document::toggleBookmark(ExprId expression) {
     emit bookmarksChanged();
 }
 
-void Document::keepRun(RunRecord record) {
+void Document::keepRun(RunRecordPtr record) {
+    size_t times = record->report.regions.size();
+    for (const RegionTiming& region : record->report.regions) times += region.ops.size();
+    if (times > kMostKeptTimes) return;
     if (run_history_.size() == kMostKeptRuns) run_history_.erase(run_history_.begin());
     run_history_.push_back(std::move(record));
 }
@@ -506,12 +510,13 @@ void Document::giveToBackend(const std::vector<ExprId>& expressions, std::option
     if (!isOpen() || expressions.empty()) return;
     FlowChoice choice = choice_;
     const bool first = !choice.active(annotated_);
-    for (ExprId id : expressions) {
-        if (backend)
-            choice.overrides[id] = choice_.backend_name(*backend);
-        else
-            choice.overrides.erase(id);
-    }
+    const std::string given_to = choice_.backend_name(backend.value_or(-1));
+    choice.overrides.change([&](Overrides& overrides) {
+        for (ExprId id : expressions) {
+            if (backend) overrides.insert_or_assign(overrides.end(), id, given_to);  // a selection is in order, mostly
+            else overrides.erase(id);
+        }
+    });
     if (first && backend) choice.merge = true;  // by hand, one wants to see what belongs together
     const QString name = backend ? tr("give %n operator(s) to %1", nullptr, int(expressions.size())).arg(backendName(*backend))
                                  : tr("leave %n operator(s) to the rules", nullptr, int(expressions.size()));

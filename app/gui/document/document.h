@@ -63,7 +63,10 @@ struct RunOutcome {
     quint64 revision = 0;                ///< of the choice that was run
     int threads = 0;
     RunOptions options;  ///< with which it was run
+    RunRecordPtr record; ///< what is kept of it
 };
+/// Of the times of a million operators none are copied, or freed on the window's thread.
+using RunOutcomePtr = std::shared_ptr<const RunOutcome>;
 
 struct RunRequest {
     bool compare = true;
@@ -72,6 +75,7 @@ struct RunRequest {
     int warmup = 1;
     int repeat = 5;
     uint64_t seed = 0;
+    MachineLimits machine;  ///< on which it runs; zero where it was not measured
     /// Codegens of descriptions that may run though they are code that the description brings along; see ForeignCode.
     QStringList trusted_code;
 };
@@ -133,11 +137,13 @@ public:
     /// Those that a run would hand regions to: of the division as it stands, else of those that the file brings along.
     std::vector<BackendPtr> backendsThatRun() const;
     bool flowIsCurrent() const { return flow_revision_ == revision_; }
-    const std::optional<RunOutcome>& runOutcome() const { return run_; }
+    /// The last run; null without one.
+    const RunOutcomePtr& runOutcome() const { return run_; }
     bool isRunning() const { return run_job_ != 0; }
-    /// The times of the last runs, the oldest first; they are kept in the project.
-    const std::vector<RunRecord>& runHistory() const { return run_history_; }
-    void keepRun(RunRecord record);
+    /// The times of the last runs, the oldest first; they are kept in the project. Runs of more than kMostKeptTimes regions
+    /// and operators are not.
+    const std::vector<RunRecordPtr>& runHistory() const { return run_history_; }
+    void keepRun(RunRecordPtr record);
     const std::vector<Problem>& problems() const { return problems_; }
 
     /// Expressions of the shown module that a person marked, in the order of marking.
@@ -286,8 +292,8 @@ private:
     std::shared_ptr<FlowMemory> flow_memory_;  ///< what changes of the division leave as it was
     quint64 flow_revision_ = 0;
     RefusedMergesPtr refused_merges_;
-    std::optional<RunOutcome> run_;
-    std::vector<RunRecord> run_history_;
+    RunOutcomePtr run_;
+    std::vector<RunRecordPtr> run_history_;
     std::vector<ExprId> selection_;
     std::vector<Bookmark> bookmarks_;
     std::shared_ptr<LayoutCache> layouts_;

@@ -1,6 +1,7 @@
 // Running what is open: on a worker, from a choice to measured times and compared outputs.
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "app/gui/document/document.h"
@@ -19,6 +20,21 @@ void explain_refusal(RunReport& report, const std::string& backend) {
     for (RegionTiming& region : report.regions)
         if (region.backend == backend && region.notice.empty())
             region.notice = Document::tr("the code of this backend was not allowed to run").toStdString();
+}
+
+/// The times without the tensors, which may be large, and without the trace.
+RunRecordPtr record_of(RunOutcome& outcome, const FlowChoice& choice, const MachineLimits& machine, const std::string& title) {
+    auto record = std::make_unique<RunRecord>();
+    record->title = title;
+    if (outcome.flow)
+        for (const BackendPtr& backend : choice.backends) record->backends += (record->backends.empty() ? "" : ",") + backend->name;
+    record->made = time_stamp();
+    record->machine = machine;
+    RunReport& report = outcome.report;
+    auto left_out = std::tuple(std::exchange(report.outputs, {}), std::exchange(report.trace, {}), std::exchange(report.thread_spans, {}));
+    record->report = report;
+    std::tie(report.outputs, report.trace, report.thread_spans) = std::move(left_out);
+    return freed_on_worker(std::unique_ptr<const RunRecord>(std::move(record)));
 }
 
 /// A run's result, made on a worker.
@@ -82,13 +98,17 @@ void Document::run(const RunRequest& request) {
     if (!isOpen() || isRunning()) return;
     run_problems_.clear();
     rebuildProblems();
-    run_job_ = jobs_.start<Result<RunOutcome>>(
+    run_job_ = jobs_.start<Result<RunOutcomePtr>>(
         tr("Running"), this,
-        [module = baseModule(), original = module_, choice = choiceOnBase(), annotated = annotated_,
-         request](const JobContext& context) {
-            return run_choice(module, original, choice, annotated, request, context);
+        [module = baseModule(), original = module_, choice = choiceOnBase(), annotated = annotated_, request, revision = revision_,
+         title = title().toStdString()](const JobContext& context) -> Result<RunOutcomePtr> {
+            Result<RunOutcome> outcome = run_choice(module, original, choice, annotated, request, context);
+            if (!outcome) return outcome.error();
+            outcome->revision = revision;
+            outcome->record = record_of(*outcome, choice, request.machine, title);
+            return freed_on_worker(std::make_unique<const RunOutcome>(std::move(*outcome)));
         },
-        [this, revision = revision_](Result<RunOutcome> result) {
+        [this](Result<RunOutcomePtr> result) {
             run_job_ = 0;
             if (!result) {
                 run_problems_.push_back(problem_of(result.error()));
@@ -96,14 +116,14 @@ void Document::run(const RunRequest& request) {
                 emit runFailed(QString::fromStdString(result.error().to_string()));
                 return;
             }
-            result->revision = revision;
-            for (const RegionTiming& region : result->report.regions)
+            run_ = std::move(*result);
+            for (const RegionTiming& region : run_->report.regions)
                 if (!region.notice.empty())
                     run_problems_.push_back({Severity::Warning,
                                              QStringLiteral("%1: %2").arg(shown_name(region.name),
                                                                           shown_message(region.notice)),
                                              QString(), {}, ExprId()});
-            for (const OutputDifference& difference : result->report.differences)
+            for (const OutputDifference& difference : run_->report.differences)
                 if (!difference.within_tolerance)
                     run_problems_.push_back({Severity::Error,
                                              tr("Output %1 differs from the unpartitioned module by up to %2 (relative %3)")
@@ -111,7 +131,7 @@ void Document::run(const RunRequest& request) {
                                                  .arg(significant_text(difference.max_abs_error, 3))
                                                  .arg(significant_text(difference.max_rel_error, 3)),
                                              QString(), {}, ExprId()});
-            run_ = std::move(*result);
+            keepRun(run_->record);
             rebuildProblems();
             emit runFinished();
         });

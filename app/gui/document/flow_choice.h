@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/gui/document/shared_value.h"
 #include "engine/session/session.h"
 
 namespace partita {
@@ -18,8 +19,8 @@ struct Bookmark {
 
 struct FlowChoice {
     std::vector<BackendPtr> backends;  ///< in order of priority
-    Overrides overrides;               ///< expressions of the opened module, or of its simplified form
-    RegionGroups groups;               ///< regions that are kept apart; expressions as in overrides
+    SharedValue<Overrides> overrides;  ///< expressions of the opened module, or of its simplified form
+    SharedValue<RegionGroups> groups;  ///< regions that are kept apart; expressions as in overrides
     bool annotate = false;             ///< place by the backends' rules; overrides count without it, too
     bool merge = false;
     bool partition = false;
@@ -31,7 +32,7 @@ struct FlowChoice {
 
     /// Whether there is anything to derive. `annotated` says that the file carries its annotations already.
     bool active(bool annotated) const {
-        return annotate || merge || partition || simplify || annotated || !overrides.empty();
+        return annotate || merge || partition || simplify || annotated || !overrides->empty();
     }
     /// The index of a backend of that name, or -1 (default or unknown).
     int backend_index(std::string_view name) const;

@@ -218,7 +218,7 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
     if (const auto runs = document.find("runs"); runs != document.end() && runs->is_array())
         for (const json& entry : *runs)
             if (Result<RunRecord> run = parse_run_record(entry.dump(-1, ' ', false, json::error_handler_t::replace), file); run && project.runs.size() < kMostKeptRuns)
-                project.runs.push_back(std::move(*run));
+                project.runs.push_back(std::make_shared<const RunRecord>(std::move(*run)));
     project.unknown = unknown.text();
     return project;
 }
@@ -257,8 +257,8 @@ std::string write_project(const Project& project, const std::string& file) {
     for (const Bookmark& mark : project.bookmarks)
         document["bookmarks"].push_back(
             with_unknown(kept, "bookmarks", mark.name, {{"expression", mark.expression.value}, {"name", mark.name}}));
-    for (const RunRecord& run : project.runs)
-        if (json entry = json::parse(format_run_record(run), nullptr, false); entry.is_object()) document["runs"].push_back(std::move(entry));
+    for (const RunRecordPtr& run : project.runs)
+        if (json entry = json::parse(format_run_record(*run), nullptr, false); entry.is_object()) document["runs"].push_back(std::move(entry));
     return document.dump(2, ' ', true, json::error_handler_t::replace) + "\n";
 }
 
@@ -296,8 +296,8 @@ Project project_of(const FlowChoice& choice, const std::string& module_path, con
     for (const BackendPtr& backend : choice.backends)
         project.backends.push_back({backend->file.empty() ? backend->name : backend->file, unsaved_text(*backend)});
     std::map<ExprId, ProjectAssignment> given;
-    for (const auto& [expr, backend] : choice.overrides) given[expr] = {expr.value, names.name(expr), backend, 0};
-    for (const auto& [expr, group] : choice.groups) {
+    for (const auto& [expr, backend] : *choice.overrides) given[expr] = {expr.value, names.name(expr), backend, 0};
+    for (const auto& [expr, group] : *choice.groups) {
         ProjectAssignment& entry = given.try_emplace(expr, ProjectAssignment{expr.value, names.name(expr), {}, 0}).first->second;
         entry.group = group;
     }
@@ -321,14 +321,16 @@ Result<Project> project_with_module(const FlowChoice& choice, const std::string&
     };
     const std::vector<ExprId> before = order_of(module), after = order_of(*again->module);
     FlowChoice carried = choice;
-    carried.overrides.clear();
-    carried.groups.clear();
     carried.simplify = false;
+    Overrides overrides;
+    RegionGroups groups;
     for (size_t i = 0; before.size() == after.size() && i < before.size(); ++i) {
-        if (const auto given = choice.overrides.find(before[i]); given != choice.overrides.end())
-            carried.overrides[after[i]] = given->second;
-        if (const auto group = choice.groups.find(before[i]); group != choice.groups.end()) carried.groups[after[i]] = group->second;
+        if (const auto given = choice.overrides->find(before[i]); given != choice.overrides->end())
+            overrides[after[i]] = given->second;
+        if (const auto group = choice.groups->find(before[i]); group != choice.groups->end()) groups[after[i]] = group->second;
     }
+    carried.overrides = std::move(overrides);
+    carried.groups = std::move(groups);
     const ExpressionNames names(*again->module);
     Project project = project_of(carried, module_path, names);
     project.module_text = text;
@@ -354,17 +356,21 @@ FlowChoice choice_of(const Project& project, const Module& module, const Express
         if (loaded) choice.backends.push_back(std::make_shared<BackendDescription>(std::move(*loaded)));
         else notes.push_back(loaded.error());
     }
+    Overrides overrides;
+    RegionGroups groups;
     for (const ProjectAssignment& given : project.assignments) {
         const ExprId id(given.expression);
         if (given.expression < module.size() && names.name(id) == given.name) {
-            if (!given.backend.empty()) choice.overrides[id] = given.backend;
-            if (given.group > 0) choice.groups[id] = given.group;
+            if (!given.backend.empty()) overrides[id] = given.backend;
+            if (given.group > 0) groups[id] = given.group;
             continue;
         }
         Diagnostic note = error("the module has no " + given.name + " any more: its assignment to " + given.backend + " is left out");
         note.severity = Severity::Warning;
         notes.push_back(std::move(note));
     }
+    choice.overrides = std::move(overrides);
+    choice.groups = std::move(groups);
     return choice;
 }
 

@@ -38,7 +38,7 @@ struct Project {
     std::vector<ProjectAssignment> assignments;
     std::vector<Bookmark> bookmarks;
     std::map<std::string, int64_t> dimensions;  ///< of an ONNX model: what its symbolic dimensions were bound to
-    std::vector<RunRecord> runs;  ///< the oldest first; at most kMostKeptRuns
+    std::vector<RunRecordPtr> runs;  ///< the oldest first; at most kMostKeptRuns
     std::string module_digest;  ///< of the module's file when the project was written; "" where it is not known
     std::string recovers;       ///< of an autosaved project: the project's own file, absolute; "" if it had none
     std::string unknown;  ///< members that this version does not know, as a JSON object; "" if there are none
@@ -46,6 +46,7 @@ struct Project {
 
 inline constexpr int kProjectVersion = 2;
 inline constexpr size_t kMostKeptRuns = 20;
+inline constexpr size_t kMostKeptTimes = 5000;  ///< of regions and operators in one run: a project is written often
 
 /// `file` is where the text was read from: relative paths start there.
 Result<Project> read_project(const std::string& text, const std::string& file);

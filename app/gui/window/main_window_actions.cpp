@@ -490,6 +490,7 @@ void MainWindow::runModule() {
     settings_.applyCompiler();
     with_permitted_code(this, document_.backendsThatRun(), [this](const QStringList& trusted) {
         RunRequest request = settings_.run;
+        if (timing_->machine()) request.machine = *timing_->machine();
         request.trusted_code = trusted;
         document_.run(request);
     });

@@ -144,7 +144,7 @@ void MainWindow::exportTo(const QString& path, const QString& form) {
     for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
     std::shared_ptr<const RunReport> run;
     if (document_.runOutcome() && document_.runOutcome()->revision == document_.revision())
-        run = std::make_shared<RunReport>(document_.runOutcome()->report);
+        run = {document_.runOutcome(), &document_.runOutcome()->report};
     const ExportForm* chosen = form.isEmpty() ? export_form_of_file(path.toStdString()) : find_export_form(form.toStdString());
     const QString again = QStringLiteral("export%1").arg(form == QLatin1String("c") ? QLatin1String("-c") : form == QLatin1String("onnx-split") ? QLatin1String("-onnx") : QLatin1String(""));
     const bool is_report = chosen && (chosen->name == "report" || chosen->name == "markdown");

@@ -1,5 +1,7 @@
 #include "app/gui/panels/steps/steps_model.h"
 
+#include <algorithm>
+
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
 #include "engine/session/sentence.h"
@@ -61,19 +63,28 @@ void StepsModel::setFilter(StepFilter filter) {
 
 void StepsModel::rebuild() {
     rows_.clear();
+    row_count_ = 0;
     if (!flow_) return;
+    // The passes come one after the other.
     const std::vector<Decision>& decisions = flow_->log.decisions();
-    before_misses_ = 0;
-    while (before_misses_ < decisions.size() && decisions[before_misses_].pass <= PassKind::Composite) ++before_misses_;
+    const auto until = [&decisions](PassKind pass) {
+        return size_t(std::partition_point(decisions.begin(), decisions.end(), [pass](const Decision& decision) { return decision.pass <= pass; }) - decisions.begin());
+    };
+    before_misses_ = until(PassKind::Composite);
+    const size_t wanted = partitioned_ ? decisions.size() : until(PassKind::Merge);
+    if (filter_ == StepFilter::All && misses_.empty()) {
+        row_count_ = wanted;
+        return;
+    }
     auto add_misses = [this] {
         for (uint32_t i = 0; i < misses_.size(); ++i) rows_.push_back({i, true});
     };
-    for (uint32_t i = 0; i < decisions.size(); ++i) {
+    for (uint32_t i = 0; i < wanted; ++i) {
         if (i == before_misses_) add_misses();
-        if (!partitioned_ && decisions[i].pass == PassKind::Partition) continue;
         if (passes(decisions[i], filter_) || isBreakpoint(decisions[i])) rows_.push_back({i, false});
     }
-    if (before_misses_ == decisions.size()) add_misses();
+    if (before_misses_ >= wanted) add_misses();
+    row_count_ = rows_.size();
 }
 
 void StepsModel::setMisses(std::vector<Decision> misses) {
@@ -113,10 +124,10 @@ QString StepsModel::sentence(int row) const {
     return shown_name(say(sentence_of(decision(row), named_->names, backends_)));
 }
 
-int StepsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(rows_.size()); }
+int StepsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(row_count_); }
 
 QVariant StepsModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || !flow_ || size_t(index.row()) >= rows_.size()) return {};
+    if (!index.isValid() || !flow_ || size_t(index.row()) >= row_count_) return {};
     const Decision& step = decision(index.row());
     switch (role) {
         case Qt::DisplayRole:

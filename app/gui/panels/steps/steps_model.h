@@ -33,11 +33,11 @@ public:
     const FlowPtr& flow() const { return flow_; }
     /// The decision of a row.
     const Decision& decision(int row) const {
-        return isMiss(row) ? misses_[rows_[size_t(row)].index] : flow_->log.decisions()[rows_[size_t(row)].index];
+        return isMiss(row) ? misses_[rowAt(row).index] : flow_->log.decisions()[rowAt(row).index];
     }
-    bool isMiss(int row) const { return rows_[size_t(row)].miss; }
+    bool isMiss(int row) const { return rowAt(row).miss; }
     /// How many decisions of the log come up to and with this row.
-    size_t decisionsThrough(int row) const { return isMiss(row) ? before_misses_ : rows_[size_t(row)].index + 1; }
+    size_t decisionsThrough(int row) const { return isMiss(row) ? before_misses_ : rowAt(row).index + 1; }
     QString sentence(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -54,7 +54,9 @@ private:
         uint32_t index;  ///< into misses_ or the log
         bool miss;
     };
-    std::vector<Row> rows_;
+    Row rowAt(int row) const { return rows_.empty() ? Row{uint32_t(row), false} : rows_[size_t(row)]; }
+    std::vector<Row> rows_;  ///< empty where each decision of the log has its row: there may be millions
+    size_t row_count_ = 0;
     std::vector<Decision> misses_;
     size_t before_misses_ = 0;  ///< how many decisions of the log come before them
     StepFilter filter_ = StepFilter::All;

@@ -10,6 +10,7 @@
 #include <QToolTip>
 
 #include "app/gui/panels/timing/timing_rows.h"
+#include "app/gui/style/foreign_text.h"
 
 namespace partita {
 
@@ -18,6 +19,14 @@ namespace {
 constexpr int kBarHeight = 22, kChartMargin = 10;
 
 }  // namespace
+
+std::vector<TimingBar> bars_of(const RunReport& report) {
+    std::vector<TimingBar> bars;
+    for (size_t i = 0; i < report.regions.size(); ++i)
+        bars.push_back({shown_name(report.regions[i].name), report.regions[i].time.median, int(i)});
+    std::stable_sort(bars.begin(), bars.end(), [](const TimingBar& a, const TimingBar& b) { return a.milliseconds > b.milliseconds; });
+    return bars;
+}
 
 TimingChart::TimingChart(QWidget* parent) : QAbstractScrollArea(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {
     setFrameShape(QFrame::NoFrame);
@@ -33,10 +42,13 @@ void TimingChart::setTheme(const Theme& theme) {
 
 void TimingChart::setBars(std::vector<TimingBar> bars) {
     bars_ = std::move(bars);
-    std::stable_sort(bars_.begin(), bars_.end(),
-                     [](const TimingBar& a, const TimingBar& b) { return a.milliseconds > b.milliseconds; });
     current_ = -1;
     updateRange();
+    viewport()->update();
+}
+
+void TimingChart::setBackends(std::vector<int> backends) {
+    backends_ = std::move(backends);
     viewport()->update();
 }
 
@@ -69,11 +81,12 @@ void TimingChart::paintEvent(QPaintEvent*) {
     const QFontMetrics metrics(font());
     const int value_width = metrics.horizontalAdvance(QStringLiteral("0000.000 ms"));
     const int width = viewport()->width() - 2 * kChartMargin - value_width;
-    for (int i = 0; i < int(bars_.size()); ++i) {
+    const int first = std::max(0, (verticalScrollBar()->value() - kChartMargin) / kBarHeight);
+    for (int i = first; i < int(bars_.size()); ++i) {
         const int top = kChartMargin + i * kBarHeight - verticalScrollBar()->value();
-        if (top + kBarHeight < 0 || top > viewport()->height()) continue;
+        if (top > viewport()->height()) break;
         const TimingBar& bar = bars_[size_t(i)];
-        const BackendColours colours = theme_.backend_colours(bar.backend);
+        const BackendColours colours = theme_.backend_colours(size_t(bar.region) < backends_.size() ? backends_[size_t(bar.region)] : -1);
         if (i == current_)
             painter.fillRect(QRect(0, top, viewport()->width(), kBarHeight), blend(theme_.accent, theme_.base, 0.18));
         const QRectF box(kChartMargin, top + 3, std::max(2.0, width * bar.milliseconds / longest), kBarHeight - 6);

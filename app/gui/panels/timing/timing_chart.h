@@ -5,15 +5,17 @@
 #include <vector>
 
 #include "app/gui/style/theme.h"
+#include "engine/session/session.h"
 
 namespace partita {
 
 struct TimingBar {
     QString name;
     double milliseconds = 0;
-    int backend = -1;
     int region = 0;  ///< index into the report
 };
+/// The regions of a run, longest first. For a worker.
+std::vector<TimingBar> bars_of(const RunReport& report);
 
 class TimingChart : public QAbstractScrollArea {
     Q_OBJECT
@@ -22,6 +24,8 @@ public:
     explicit TimingChart(QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     void setBars(std::vector<TimingBar> bars);
+    /// For each region of the report the index of its colour.
+    void setBackends(std::vector<int> backends);
     void setCurrentRegion(int region);
 
 signals:
@@ -41,6 +45,7 @@ private:
 
     Theme theme_;
     std::vector<TimingBar> bars_;
+    std::vector<int> backends_;
     int current_ = -1;  ///< index into bars_
 };
 

@@ -20,36 +20,37 @@ namespace {
 
 constexpr size_t kMostRuns = 50;
 
+std::vector<RunRow> rows_of(RunDifference difference) {
+    std::vector<RunRow> rows = {{RunRow::Kind::Whole, std::move(difference.whole)}};
+    for (TimingDifference& region : difference.regions) rows.push_back({RunRow::Kind::Region, std::move(region)});
+    for (TimingDifference& op : difference.ops) rows.push_back({RunRow::Kind::Op, std::move(op)});
+    return rows;
+}
+
 QString short_milliseconds(double value) { return value > 0 ? number_text(value, value < 1 ? 4 : 3) : QString(); }
 
 }  // namespace
 
 void RunDifferenceModel::setTheme(const Theme& theme) {
     theme_ = theme;
-    if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    if (!rows_->empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
-void RunDifferenceModel::setRuns(const RunRecord* a, const RunRecord* b) {
+void RunDifferenceModel::setDifference(std::vector<RunRow> rows) {
     beginResetModel();
-    rows_.clear();
-    if (a && b) {
-        RunDifference difference = compare_timings(a->report, b->report);
-        rows_.push_back({Row::Kind::Whole, difference.whole});
-        for (TimingDifference& region : difference.regions) rows_.push_back({Row::Kind::Region, std::move(region)});
-        for (TimingDifference& op : difference.ops) rows_.push_back({Row::Kind::Op, std::move(op)});
-    }
+    rows_ = std::make_shared<const std::vector<RunRow>>(std::move(rows));
     endResetModel();
 }
 
-int RunDifferenceModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(rows_.size()); }
+int RunDifferenceModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(rows_->size()); }
 int RunDifferenceModel::columnCount(const QModelIndex&) const { return ColumnCount; }
 
-QString RunDifferenceModel::name(const Row& row) const {
+QString RunDifferenceModel::name(const RunRow& row) const {
     const QString name = shown_name(row.difference.name);
     switch (row.kind) {
-        case Row::Kind::Whole: return tr("whole run");
-        case Row::Kind::Region: return name;
-        case Row::Kind::Op: return tr("%1, all calls").arg(name);
+        case RunRow::Kind::Whole: return tr("whole run");
+        case RunRow::Kind::Region: return name;
+        case RunRow::Kind::Op: return tr("%1, all calls").arg(name);
     }
     return {};
 }
@@ -63,13 +64,13 @@ QString RunDifferenceModel::verdict(const TimingDifference& difference) const {
 }
 
 QVariant RunDifferenceModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || size_t(index.row()) >= rows_.size()) return {};
-    const Row& row = rows_[size_t(index.row())];
+    if (!index.isValid() || size_t(index.row()) >= rows_->size()) return {};
+    const RunRow& row = (*rows_)[size_t(index.row())];
     const TimingDifference& difference = row.difference;
-    if (role == RegionRole) return row.kind == Row::Kind::Region ? QString::fromStdString(difference.name) : QString();
+    if (role == RegionRole) return row.kind == RunRow::Kind::Region ? QString::fromStdString(difference.name) : QString();
     if (role == Qt::TextAlignmentRole)
         return int((index.column() == Name || index.column() == Verdict ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role == Qt::FontRole && row.kind == Row::Kind::Whole) {
+    if (role == Qt::FontRole && row.kind == RunRow::Kind::Whole) {
         QFont bold;
         bold.setBold(true);
         return bold;
@@ -107,11 +108,11 @@ QVariant RunDifferenceModel::headerData(int section, Qt::Orientation orientation
     }
 }
 
-QString RunDifferenceModel::toCsv() const {
+QString csv_of(const std::vector<RunRow>& rows) {
     QString text;
     QTextStream out(&text);
     out << "kind,name,a_ms,b_ms,ratio,noise,significant\n";
-    for (const Row& row : rows_) {
+    for (const RunRow& row : rows) {
         static const char* const kinds[] = {"run", "region", "operator"};
         QString name = QString::fromStdString(row.difference.name);
         out << kinds[size_t(row.kind)] << ",\"" << name.replace(QLatin1Char('"'), QStringLiteral("\"\"")) << "\"," << row.difference.a.median << ','
@@ -120,8 +121,8 @@ QString RunDifferenceModel::toCsv() const {
     return text;
 }
 
-TimingHistory::TimingHistory(QWidget* parent)
-    : QWidget(parent), a_(new QComboBox), b_(new QComboBox), hint_(new QLabel(tr("Run once more, in another division or with other settings, to compare two runs."))),
+TimingHistory::TimingHistory(JobRunner& jobs, QWidget* parent)
+    : QWidget(parent), jobs_(jobs), a_(new QComboBox), b_(new QComboBox), hint_(new QLabel(tr("Run once more, in another division or with other settings, to compare two runs."))),
       table_(new QTableView), save_(new QPushButton(tr("Save B…"))), open_(new QPushButton(tr("Open a run…"))) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -156,6 +157,7 @@ TimingHistory::TimingHistory(QWidget* parent)
     table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 6);
     table_->verticalHeader()->setMinimumSectionSize(table_->fontMetrics().height() + 6);
     table_->horizontalHeader()->setStretchLastSection(true);
+    table_->horizontalHeader()->setResizeContentsPrecision(64);  // Qt's 1000 rows take longer than a frame
     table_->horizontalHeader()->setSectionResizeMode(RunDifferenceModel::Name, QHeaderView::Interactive);
     column->addWidget(table_, 1);
     connect(save_, &QPushButton::clicked, this, &TimingHistory::chooseSave);
@@ -176,7 +178,7 @@ QString TimingHistory::title(const RunRecord& record, size_t number) {
              shown_name(record.title));
 }
 
-void TimingHistory::add(RunRecord record) {
+void TimingHistory::add(RunRecordPtr record) {
     const int a = b_->currentIndex();
     const QSignalBlocker block_a(a_), block_b(b_);
     if (runs_.size() == kMostRuns) {
@@ -187,18 +189,18 @@ void TimingHistory::add(RunRecord record) {
     const int number = b_->count() == 0 ? 1 : b_->itemData(b_->count() - 1).toInt() + 1;
     runs_.push_back(std::move(record));
     for (QComboBox* box : {a_, b_}) {
-        box->addItem(title(runs_.back(), size_t(number)), number);
-        box->setItemData(box->count() - 1, QStringLiteral("%1\n%2").arg(box->itemText(box->count() - 1), shown_name(runs_.back().made)), Qt::ToolTipRole);
+        box->addItem(title(*runs_.back(), size_t(number)), number);
+        box->setItemData(box->count() - 1, QStringLiteral("%1\n%2").arg(box->itemText(box->count() - 1), shown_name(runs_.back()->made)), Qt::ToolTipRole);
     }
     b_->setCurrentIndex(b_->count() - 1);
     a_->setCurrentIndex(a < 0 ? 0 : std::min(a, a_->count() - 1));
     showDifference();
 }
 
-void TimingHistory::addMissing(const std::vector<RunRecord>& records) {
-    for (const RunRecord& record : records) {
-        const bool known = std::any_of(runs_.begin(), runs_.end(), [&record](const RunRecord& run) {
-            return run.made == record.made && run.title == record.title && run.report.time.median == record.report.time.median;
+void TimingHistory::addMissing(const std::vector<RunRecordPtr>& records) {
+    for (const RunRecordPtr& record : records) {
+        const bool known = std::any_of(runs_.begin(), runs_.end(), [&record](const RunRecordPtr& run) {
+            return run->made == record->made && run->title == record->title && run->report.time.median == record->report.time.median;
         });
         if (!known) add(record);
     }
@@ -207,24 +209,37 @@ void TimingHistory::addMissing(const std::vector<RunRecord>& records) {
 void TimingHistory::showDifference() {
     const int a = a_->currentIndex(), b = b_->currentIndex();
     const bool two = a >= 0 && b >= 0 && runs_.size() > 1;
-    model_.setRuns(two ? &runs_[size_t(a)] : nullptr, two ? &runs_[size_t(b)] : nullptr);
+    model_.setDifference({});
     hint_->setVisible(!two);
     table_->setVisible(two);
     save_->setEnabled(b >= 0);
+    if (job_) jobs_.cancel(job_);
+    job_ = 0;
     if (!two) return;
+    job_ = jobs_.start<std::vector<RunRow>>(
+        tr("Comparing two runs"), this,
+        [a = runs_[size_t(a)], b = runs_[size_t(b)]](const JobContext&) { return rows_of(compare_timings(a->report, b->report)); },
+        [this](std::vector<RunRow> rows) {
+            job_ = 0;
+            showRows(std::move(rows));
+        });
+}
+
+void TimingHistory::showRows(std::vector<RunRow> rows) {
+    model_.setDifference(std::move(rows));
     for (int column = 0; column < RunDifferenceModel::Verdict; ++column) table_->resizeColumnToContents(column);
 }
 
 Status TimingHistory::saveTo(const QString& path) const {
     if (b_->currentIndex() < 0) return error(tr("There is no run to save.").toStdString());
-    return save_run(path.toStdString(), runs_[size_t(b_->currentIndex())]);
+    return save_run(path.toStdString(), *runs_[size_t(b_->currentIndex())]);
 }
 
 Status TimingHistory::openFrom(const QString& path) {
     Result<RunRecord> record = load_run(path.toStdString());
     if (!record) return record.error();
     const int b = b_->currentIndex();
-    add(std::move(*record));
+    add(std::make_shared<const RunRecord>(std::move(*record)));
     if (b < 0) return Nothing();
     a_->setCurrentIndex(a_->count() - 1);  // what was kept earlier is what one compares with
     b_->setCurrentIndex(std::min(b, b_->count() - 1));

@@ -2,11 +2,13 @@
 // side.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include <QAbstractTableModel>
 #include <QWidget>
 
+#include "app/gui/jobs/job_runner.h"
 #include "app/gui/style/theme.h"
 #include "engine/session/timing.h"
 
@@ -16,6 +18,14 @@ class QPushButton;
 class QTableView;
 
 namespace partita {
+
+struct RunRow {
+    enum class Kind : uint8_t { Whole, Region, Op } kind;
+    TimingDifference difference;
+};
+
+/// Comma-separated values, with a header.
+QString csv_of(const std::vector<RunRow>& rows);
 
 /// The differences of two runs as rows: the whole run, regions, operators. Nothing is computed when it is shown.
 class RunDifferenceModel : public QAbstractTableModel {
@@ -27,8 +37,9 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
     void setTheme(const Theme& theme);
-    void setRuns(const RunRecord* a, const RunRecord* b);
-    QString toCsv() const;
+    void setDifference(std::vector<RunRow> rows);
+    /// Shared with what is shown: comma-separated values may be written on a worker.
+    std::shared_ptr<const std::vector<RunRow>> rows() const { return rows_; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -36,14 +47,10 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    struct Row {
-        enum class Kind : uint8_t { Whole, Region, Op } kind;
-        TimingDifference difference;
-    };
-    QString name(const Row& row) const;
+    QString name(const RunRow& row) const;
     QString verdict(const TimingDifference& difference) const;
 
-    std::vector<Row> rows_;
+    std::shared_ptr<const std::vector<RunRow>> rows_ = std::make_shared<std::vector<RunRow>>();
     Theme theme_ = make_theme(false, PaletteChoice::OkabeIto);
 };
 
@@ -51,13 +58,13 @@ class TimingHistory : public QWidget {
     Q_OBJECT
 
 public:
-    explicit TimingHistory(QWidget* parent = nullptr);
+    explicit TimingHistory(JobRunner& jobs, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     /// A new run: it becomes B, the one before it A.
-    void add(RunRecord record);
+    void add(RunRecordPtr record);
     /// Those of a project that are not there yet.
-    void addMissing(const std::vector<RunRecord>& records);
-    const std::vector<RunRecord>& runs() const { return runs_; }
+    void addMissing(const std::vector<RunRecordPtr>& records);
+    const std::vector<RunRecordPtr>& runs() const { return runs_; }
     QComboBox& a() { return *a_; }
     QComboBox& b() { return *b_; }
     const RunDifferenceModel& model() const { return model_; }
@@ -74,10 +81,13 @@ signals:
 private:
     static QString title(const RunRecord& record, size_t number);
     void showDifference();
+    void showRows(std::vector<RunRow> rows);
     void chooseSave();
     void chooseOpen();
 
-    std::vector<RunRecord> runs_;
+    JobRunner& jobs_;
+    quint64 job_ = 0;  ///< that compares the two
+    std::vector<RunRecordPtr> runs_;
     RunDifferenceModel model_;
     QComboBox *a_, *b_;
     QLabel* hint_;

@@ -1,5 +1,9 @@
 #include "app/gui/panels/timing/timing_model.h"
 
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+
 #include <QTextStream>
 
 #include "app/gui/style/foreign_text.h"
@@ -9,8 +13,35 @@ namespace partita {
 
 namespace {
 
-// A region's index carries 0, an op's the number of its region plus one.
-constexpr quintptr kRegionId = 0;
+// A region's index carries 0, an op's the number of its region plus one, times an odd number: Qt's hash of an index is
+// row * 16 + column + id, and with ids in sequence a table of thousands of persistent indices is slow to change.
+constexpr quintptr kRegionId = 0, kSpread = quintptr(0x9E3779B97F4A7C15);
+
+constexpr quintptr inverse_of(quintptr odd) {
+    quintptr inverse = odd;  // Newton's steps: each doubles the bits that are right
+    for (int i = 0; i < 6; ++i) inverse *= 2 - odd * inverse;
+    return inverse;
+}
+static_assert(kSpread * inverse_of(kSpread) == 1);
+
+quintptr id_of_ops(uint32_t region) { return (quintptr(region) + 1) * kSpread; }
+uint32_t region_of_id(quintptr id) { return uint32_t(id * inverse_of(kSpread) - 1); }
+
+/// Numbers as numbers, for sorting.
+constexpr int kSortRole = Qt::UserRole + 100;
+
+bool is_text(int column) { return column <= TimingModel::ExecutedBy; }
+
+/// `value` gives a number or a text, as the column has it.
+template <class Value>
+void sort_by(std::vector<uint32_t>& rows, Qt::SortOrder order, const Value& value) {
+    std::vector<std::pair<std::decay_t<decltype(value(0))>, uint32_t>> keys;
+    keys.reserve(rows.size());
+    for (uint32_t row : rows) keys.emplace_back(value(row), row);
+    const bool descending = order == Qt::DescendingOrder;
+    std::stable_sort(keys.begin(), keys.end(), [descending](const auto& a, const auto& b) { return descending ? b.first < a.first : a.first < b.first; });
+    for (size_t i = 0; i < rows.size(); ++i) rows[i] = keys[i].second;
+}
 
 QString milliseconds(double value) { return number_text(value, value < 1 ? 4 : value < 100 ? 3 : 1); }
 
@@ -25,66 +56,140 @@ TimingModel::TimingModel(Document& document, QObject* parent)
     : QAbstractItemModel(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)) {
     const auto reset = [this] {
         beginResetModel();
+        takeRun();
         endResetModel();
     };
-    connect(&document_, &Document::runFinished, this, reset);
-    connect(&document_, &Document::opened, this, reset);
+    for (auto signal : {&Document::runFinished, &Document::opened}) connect(&document_, signal, this, reset);
+    connect(&document_, &Document::edited, this, reset);
 }
 
 void TimingModel::setTheme(const Theme& theme) { theme_ = theme; }
 
-const RunReport* TimingModel::report() const { return document_.runOutcome() ? &document_.runOutcome()->report : nullptr; }
+const RunReport* TimingModel::report() const { return run_ ? &run_->report : nullptr; }
 
-double TimingModel::whole() const {
+void TimingModel::takeRun() {
+    run_ = document_.runOutcome();
+    ops_.clear();
+    regions_.clear();
     double sum = 0;
-    for (const RegionTiming& region : report()->regions) sum += region.time.median;
-    return sum > 0 ? sum : 1;
+    for (size_t i = 0; report() && i < report()->regions.size(); ++i) {
+        regions_.push_back(uint32_t(i));
+        sum += report()->regions[i].time.median;
+    }
+    whole_ = sum > 0 ? sum : 1;
+    sortRegions();
+}
+
+void TimingModel::sortRegions() {
+    const auto region = [this](uint32_t index) -> const RegionTiming& { return report()->regions[index]; };
+    if (sort_column_ == Name) sort_by(regions_, sort_order_, [&](uint32_t i) { return std::string_view(region(i).name); });
+    else if (sort_column_ == ExecutedBy) sort_by(regions_, sort_order_, [&](uint32_t i) { return std::string_view(region(i).executed_by); });
+    else sort_by(regions_, sort_order_, [&](uint32_t i) { return regionData(region(i), sort_column_, kSortRole).toDouble(); });
+    row_of_.resize(regions_.size());
+    for (size_t row = 0; row < regions_.size(); ++row) row_of_[regions_[row]] = uint32_t(row);
+}
+
+const TimingModel::OpRows& TimingModel::opsOf(uint32_t region) const {
+    const auto [known, is_new] = ops_.try_emplace(region);
+    OpRows& rows = known->second;
+    if (!is_new) return rows;
+    const RegionTiming& timing = report()->regions[region];
+    const auto time = [&timing](uint32_t op) { return timing.ops[op].time.median; };
+    rows.order.resize(timing.ops.size());
+    std::iota(rows.order.begin(), rows.order.end(), uint32_t(0));
+    if (rows.order.size() > kMostOps) {
+        std::nth_element(rows.order.begin(), rows.order.begin() + kMostOps, rows.order.end(), [&time](uint32_t a, uint32_t b) { return time(a) > time(b); });
+        for (size_t i = kMostOps; i < rows.order.size(); ++i) rows.others_time += time(rows.order[i]);
+        rows.others = int(rows.order.size() - kMostOps);
+        rows.order.resize(kMostOps);
+        std::sort(rows.order.begin(), rows.order.end());
+    }
+    if (sort_column_ == Name) sort_by(rows.order, sort_order_, [&timing](uint32_t op) { return std::string_view(timing.ops[op].name); });
+    else sort_by(rows.order, sort_order_, [&](uint32_t op) { return opData(timing, timing.ops[op], sort_column_, kSortRole).toDouble(); });
+    return rows;
+}
+
+void TimingModel::sort(int column, Qt::SortOrder order) {
+    emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+    const QModelIndexList before = persistentIndexList();
+    std::vector<Place> places;
+    for (const QModelIndex& index : before) places.push_back(placeOf(index));
+    sort_column_ = column;
+    sort_order_ = order;
+    ops_.clear();
+    sortRegions();
+    QModelIndexList after;
+    for (size_t i = 0; i < places.size(); ++i) after.push_back(indexOf(places[i], before[qsizetype(i)].column()));
+    changePersistentIndexList(before, after);
+    emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+}
+
+TimingModel::Place TimingModel::placeOf(const QModelIndex& index) const {
+    if (index.internalId() == kRegionId) return {regions_[size_t(index.row())], kNoOp};
+    const uint32_t region = region_of_id(index.internalId());
+    const OpRows& rows = opsOf(region);
+    return {region, size_t(index.row()) < rows.order.size() ? rows.order[size_t(index.row())] : kOthers};
+}
+
+QModelIndex TimingModel::indexOf(Place place, int column) const {
+    if (place.op == kNoOp) return createIndex(int(row_of_[place.region]), column, kRegionId);
+    const std::vector<uint32_t>& order = opsOf(place.region).order;
+    return createIndex(int(std::find(order.begin(), order.end(), place.op) - order.begin()), column, id_of_ops(place.region));
+}
+
+QModelIndex TimingModel::indexOf(int region, ExprId origin) const {
+    if (!report() || region < 0 || size_t(region) >= regions_.size()) return {};
+    if (!origin.valid()) return indexOf(Place{uint32_t(region), kNoOp}, 0);
+    const std::vector<OpTiming>& ops = report()->regions[size_t(region)].ops;
+    const OpRows& rows = opsOf(uint32_t(region));
+    const auto shown = std::find_if(rows.order.begin(), rows.order.end(), [&](uint32_t op) { return ops[op].origin == origin; });
+    if (shown == rows.order.end()) return indexOf(Place{uint32_t(region), rows.others ? kOthers : kNoOp}, 0);
+    return indexOf(Place{uint32_t(region), *shown}, 0);
 }
 
 QModelIndex TimingModel::index(int row, int column, const QModelIndex& parent) const {
     if (!hasIndex(row, column, parent)) return {};
-    return createIndex(row, column, parent.isValid() ? quintptr(parent.row()) + 1 : kRegionId);
+    return createIndex(row, column, parent.isValid() ? id_of_ops(regions_[size_t(parent.row())]) : kRegionId);
 }
 
 QModelIndex TimingModel::parent(const QModelIndex& child) const {
     if (!child.isValid() || child.internalId() == kRegionId) return {};
-    return createIndex(int(child.internalId() - 1), 0, kRegionId);
+    return createIndex(int(row_of_[region_of_id(child.internalId())]), 0, kRegionId);
 }
 
 int TimingModel::rowCount(const QModelIndex& parent) const {
     if (!report() || parent.column() > 0) return 0;
-    if (!parent.isValid()) return int(report()->regions.size());
+    if (!parent.isValid()) return int(regions_.size());
     if (parent.internalId() != kRegionId) return 0;
-    return int(report()->regions[size_t(parent.row())].ops.size());
+    const size_t ops = report()->regions[regions_[size_t(parent.row())]].ops.size();
+    return ops > kMostOps ? int(kMostOps) + 1 : int(ops);
 }
 
 int TimingModel::columnCount(const QModelIndex&) const { return ColumnCount; }
 
 QVariant TimingModel::data(const QModelIndex& index, int role) const {
     if (!report() || !index.isValid()) return {};
-    const bool is_op = index.internalId() != kRegionId;
-    const size_t region = is_op ? size_t(index.internalId() - 1) : size_t(index.row());
-    if (region >= report()->regions.size()) return {};
-    if (role == RegionRole) return int(region);
+    const Place place = placeOf(index);
+    if (role == RegionRole) return int(place.region);
     if (role == Qt::TextAlignmentRole)
-        return int((index.column() <= ExecutedBy ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    const RegionTiming& timing = report()->regions[region];
-    if (!is_op) return regionData(timing, index.column(), role);
-    return size_t(index.row()) < timing.ops.size() ? opData(timing, timing.ops[size_t(index.row())], index.column(), role)
-                                                   : QVariant();
+        return int((is_text(index.column()) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    const RegionTiming& timing = report()->regions[place.region];
+    if (place.op == kNoOp) return regionData(timing, index.column(), role);
+    if (place.op == kOthers) return othersData(timing, opsOf(place.region), index.column(), role);
+    return opData(timing, timing.ops[place.op], index.column(), role);
 }
 
 int TimingModel::backendOf(const RegionTiming& region) const { return document_.choice().backend_index(region.backend); }
 
 QVariant TimingModel::regionData(const RegionTiming& region, int column, int role) const {
-    if (role == ShareRole) return region.time.median / whole();
+    if (role == ShareRole) return region.time.median / whole_;
     if (role == BackendRole) return backendOf(region);
     if (role == OriginRole) return ExprId::kInvalid;
     if (role == Qt::ToolTipRole && !region.notice.empty()) return shown_message(region.notice);
     if (role == Qt::ForegroundRole && column == ExecutedBy && !region.notice.empty())
         return theme_.warning;
-    if (role != Qt::DisplayRole && role != SortRole) return {};
-    const bool sorting = role == SortRole;
+    if (role != Qt::DisplayRole && role != kSortRole) return {};
+    const bool sorting = role == kSortRole;
     switch (column) {
         case Name: return shown_name(region.name);
         case ExecutedBy: {
@@ -93,7 +198,7 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
             return region.executed_by == region.backend ? tr("%1, partly default").arg(by) : tr("%1 (fell back)").arg(by);
         }
         case Median: return sorting ? QVariant(region.time.median) : milliseconds(region.time.median);
-        case Share: return region.time.median / whole();
+        case Share: return region.time.median / whole_;
         case Spread: return sorting ? QVariant(region.time.spread) : milliseconds(region.time.spread);
         case Minimum: return sorting ? QVariant(region.time.minimum) : milliseconds(region.time.minimum);
         case Compile: return sorting ? QVariant(region.compile_ms) : number_text(region.compile_ms, 1);
@@ -114,15 +219,15 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
 }
 
 QVariant TimingModel::opData(const RegionTiming& region, const OpTiming& op, int column, int role) const {
-    if (role == ShareRole) return op.time.median / whole();
+    if (role == ShareRole) return op.time.median / whole_;
     if (role == BackendRole) return backendOf(region);
     if (role == OriginRole) return op.origin.value;
-    if (role != Qt::DisplayRole && role != SortRole) return {};
-    const bool sorting = role == SortRole;
+    if (role != Qt::DisplayRole && role != kSortRole) return {};
+    const bool sorting = role == kSortRole;
     switch (column) {
         case Name: return shown_name(op.name);
         case Median: return sorting ? QVariant(op.time.median) : milliseconds(op.time.median);
-        case Share: return op.time.median / whole();
+        case Share: return op.time.median / whole_;
         case Spread: return sorting ? QVariant(op.time.spread) : milliseconds(op.time.spread);
         case Minimum: return sorting ? QVariant(op.time.minimum) : milliseconds(op.time.minimum);
         case Flops: {
@@ -134,9 +239,22 @@ QVariant TimingModel::opData(const RegionTiming& region, const OpTiming& op, int
     }
 }
 
+QVariant TimingModel::othersData(const RegionTiming& region, const OpRows& rows, int column, int role) const {
+    if (role == ShareRole) return rows.others_time / whole_;
+    if (role == BackendRole) return backendOf(region);
+    if (role == OriginRole) return ExprId::kInvalid;
+    if (role == Qt::ToolTipRole) return tr("Copy as CSV copies all of them");
+    if (role != Qt::DisplayRole) return {};
+    switch (column) {
+        case Name: return tr("%n shorter operator(s)", nullptr, rows.others);
+        case Median: return milliseconds(rows.others_time);
+        default: return {};
+    }
+}
+
 QVariant TimingModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole) return int((section <= ExecutedBy ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role == Qt::TextAlignmentRole) return int((is_text(section) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole) return headerTip(section);
     if (role != Qt::DisplayRole) return {};
     switch (section) {
@@ -166,12 +284,13 @@ QString TimingModel::headerTip(int section) {
     }
 }
 
-QString TimingModel::toCsv() const {
+QString TimingModel::toCsv() const { return report() ? csv_of(*report()) : QString(); }
+
+QString csv_of(const RunReport& report) {
     QString text;
     QTextStream out(&text);
     out << "region,operator,backend,executed_by,median_ms,minimum_ms,spread_ms,ops,flops,bytes,compile_ms,layout_changes,layout_ms,copies,copy_ms\n";
-    if (!report()) return text;
-    for (const RegionTiming& region : report()->regions) {
+    for (const RegionTiming& region : report.regions) {
         out << csv_field(region.name) << ",," << csv_field(region.backend) << ',' << csv_field(region.executed_by) << ','
             << region.time.median << ',' << region.time.minimum << ',' << region.time.spread << ',' << region.calls << ','
             << region.flops << ',' << region.bytes << ',' << region.compile_ms << ',' << region.layout_changes << ','

@@ -1,7 +1,10 @@
-// Times of a run as a tree: regions, and the operators of each. Plain reading of a RunReport.
+// Times of a run as a tree: regions, and the operators of each, in the order that a column gives. Plain reading of a
+// RunReport; of a region with more than kMostOps operators the longest are shown, and the others as one row.
 #pragma once
 
-#include <optional>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
 
 #include <QAbstractItemModel>
 
@@ -9,6 +12,9 @@
 #include "app/gui/style/theme.h"
 
 namespace partita {
+
+/// Comma-separated values, one line for each region and operator, with a header.
+QString csv_of(const RunReport& report);
 
 class TimingModel : public QAbstractItemModel {
     Q_OBJECT
@@ -20,14 +26,15 @@ public:
         OriginRole,                     ///< ExprId::value of an op's origin; invalid id for regions
         ShareRole,                      ///< 0..1 of the whole
         BackendRole,                    ///< index into the document's backends
-        SortRole,
     };
+    static constexpr size_t kMostOps = 10000;
 
     explicit TimingModel(Document& document, QObject* parent = nullptr);
     void setTheme(const Theme& theme);
     const RunReport* report() const;
-    /// Comma-separated values, one line for each region and op, with a header.
     QString toCsv() const;
+    /// The row of a region, or of an operator in it; an operator that is not shown has that of the others.
+    QModelIndex indexOf(int region, ExprId origin) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& child) const override;
@@ -35,16 +42,40 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void sort(int column, Qt::SortOrder order) override;
 
 private:
+    /// The operators of a region as rows.
+    struct OpRows {
+        std::vector<uint32_t> order;  ///< indices into the region's operators
+        int others = 0;               ///< that have no row of their own
+        double others_time = 0;       ///< their medians together, milliseconds
+    };
+    /// A row wherever it stands: where rows are sorted anew, it is found by this.
+    struct Place {
+        uint32_t region = 0, op = kNoOp;  ///< indices into the report
+    };
+    static constexpr uint32_t kNoOp = UINT32_MAX, kOthers = UINT32_MAX - 1;
+
+    void takeRun();
+    void sortRegions();
+    const OpRows& opsOf(uint32_t region) const;
+    Place placeOf(const QModelIndex& index) const;
+    QModelIndex indexOf(Place place, int column) const;
     QVariant regionData(const RegionTiming& region, int column, int role) const;
     QVariant opData(const RegionTiming& region, const OpTiming& op, int column, int role) const;
+    QVariant othersData(const RegionTiming& region, const OpRows& rows, int column, int role) const;
     static QString headerTip(int section);
     int backendOf(const RegionTiming& region) const;
-    double whole() const;
 
     Document& document_;
     Theme theme_;
+    RunOutcomePtr run_;
+    int sort_column_ = Median;
+    Qt::SortOrder sort_order_ = Qt::DescendingOrder;
+    double whole_ = 1;                      ///< the regions' medians together, milliseconds
+    std::vector<uint32_t> regions_, row_of_;  ///< the regions in the order of rows; the row of each region
+    mutable std::unordered_map<uint32_t, OpRows> ops_;  ///< of regions that were looked into
 };
 
 }  // namespace partita

@@ -65,7 +65,7 @@ TimingPanel::TimingPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), model_(document), stack_(new QStackedLayout(this)), summary_(new QLabel),
       heat_(new QCheckBox(tr("Heat on the graph"))), legend_(new HeatLegend), compare_(new QToolButton), copy_(new QToolButton),
       views_(new QTabWidget), table_(new QTreeView), chart_(new TimingChart), timeline_(new TimingRowsView(tr("Timeline"))),
-      flame_(new TimingRowsView(tr("Flame"))), roofline_(new TimingRooflineView), history_(new TimingHistory),
+      flame_(new TimingRowsView(tr("Flame"))), roofline_(new TimingRooflineView), history_(new TimingHistory(document.jobs())),
       theme_(make_theme(false, PaletteChoice::OkabeIto)) {
     compare_->setText(tr("Compare regions"));
     stack_->addWidget(buildInvitation());
@@ -83,8 +83,9 @@ TimingPanel::TimingPanel(Document& document, QWidget* parent)
             [this](const QModelIndex& now) { selectRow(now); });
     connect(&document_, &Document::runFinished, this, [this] {
         boundaries_.reset();
-        keepRun();
+        history_->add(document_.runOutcome()->record);
         refresh();
+        prepareViews();
     });
     connect(&document_, &Document::opened, this, [this] {
         kept_shown_ = false;
@@ -96,6 +97,7 @@ TimingPanel::TimingPanel(Document& document, QWidget* parent)
     connect(&document_.jobs(), &JobRunner::jobCancelled, this, [this](quint64 job) {
         if (job == machine_job_) machine_job_ = 0;
         if (job == boundary_job_) boundary_job_ = 0;
+        if (job == views_job_) views_job_ = 0;
         refresh();
     });
     refresh();
@@ -172,9 +174,7 @@ QWidget* TimingPanel::buildCommands() {
 
 QWidget* TimingPanel::buildTable() {
     auto* split = new QSplitter;
-    sorted_.setSourceModel(&model_);
-    sorted_.setSortRole(TimingModel::SortRole);
-    table_->setModel(&sorted_);
+    table_->setModel(&model_);
     table_->setSortingEnabled(true);
     table_->setUniformRowHeights(true);
     table_->setTextElideMode(Qt::ElideMiddle);  // names of regions and libraries differ at their ends
@@ -212,16 +212,10 @@ std::vector<int> TimingPanel::backendsOfRegions() const {
 
 int TimingPanel::regionOfName(const QString& name) const {
     const RunReport* report = model_.report();
+    const std::string searched = name.toStdString();
     for (size_t i = 0; report && i < report->regions.size(); ++i)
-        if (report->regions[i].name == name.toStdString()) return int(i);
+        if (report->regions[i].name == searched) return int(i);
     return -1;
-}
-
-double TimingPanel::longestOp() const {
-    double longest = 0;
-    for (const RegionTiming& region : model_.report()->regions)
-        for (const OpTiming& op : region.ops) longest = std::max(longest, op.time.median);
-    return longest;
 }
 
 void TimingPanel::refresh() {
@@ -235,8 +229,8 @@ void TimingPanel::refresh() {
     if (!report) {
         summary_->setText(tr("No run of this session yet: run the module to fill the other views."));
         chart_->setBars({});
-        timeline_->setRows({}, {});
-        flame_->setRows({}, {});
+        timeline_->setRows({});
+        flame_->setRows({});
         roofline_->setMessage({});
         return;
     }
@@ -245,7 +239,9 @@ void TimingPanel::refresh() {
     compare_->setToolTip(divided ? tr("Run again and hold what each region gives against the same region on default; the first that differs is selected")
                                  : tr("There are no regions: annotate the module and run it again"));
     refreshSummary();
-    refreshViews();
+    refreshColours();
+    resizeColumns();
+    showRoofline();
 }
 
 void TimingPanel::refreshSummary() {
@@ -273,18 +269,42 @@ void TimingPanel::refreshSummary() {
     summary_->setToolTip(tr("Relative error: |a − b| / (|b| + scale / 20), scale being the largest |b| of the tensor"));
 }
 
-void TimingPanel::refreshViews() {
-    const RunReport& report = *model_.report();
-    std::vector<TimingBar> bars;
+void TimingPanel::refreshColours() {
     const std::vector<int> backends = backendsOfRegions();
-    for (size_t i = 0; i < report.regions.size(); ++i)
-        bars.push_back({shown_name(report.regions[i].name), report.regions[i].time.median, backends[i], int(i)});
-    chart_->setBars(std::move(bars));
-    timeline_->setRows(timeline_of(report), backends);
-    flame_->setRows(flame_of(report), backends);
-    legend_->setLongest(longestOp());
-    resizeColumns();
-    showRoofline();
+    chart_->setBackends(backends);
+    timeline_->setBackends(backends);
+    flame_->setBackends(backends);
+}
+
+/// A run may have left a million events: they are put in rows on a worker.
+void TimingPanel::prepareViews() {
+    struct Views {
+        RunOutcomePtr run;
+        std::vector<TimingBar> bars;
+        TimingRows timeline, flame;
+        double longest_op = 0;
+    };
+    chart_->setBars({});
+    timeline_->setRows({});
+    flame_->setRows({});
+    if (views_job_) document_.jobs().cancel(views_job_);
+    views_job_ = document_.jobs().start<Views>(
+        tr("Preparing the views of the run"), this,
+        [run = document_.runOutcome()](const JobContext&) {
+            const std::shared_ptr<const RunReport> report(run, &run->report);
+            Views views{run, bars_of(*report), timeline_of(report), flame_of(report), 0};
+            for (const RegionTiming& region : report->regions)
+                for (const OpTiming& op : region.ops) views.longest_op = std::max(views.longest_op, op.time.median);
+            return views;
+        },
+        [this](Views views) {
+            views_job_ = 0;
+            if (views.run != document_.runOutcome()) return;
+            chart_->setBars(std::move(views.bars));
+            timeline_->setRows(std::move(views.timeline));
+            flame_->setRows(std::move(views.flame));
+            legend_->setLongest(views.longest_op);
+        });
 }
 
 void TimingPanel::resizeColumns() {
@@ -312,22 +332,6 @@ void TimingPanel::shortenCommands() {
     };
     write(true);
     if (views_->tabBar()->sizeHint().width() + views_->cornerWidget()->sizeHint().width() > width()) write(false);
-}
-
-void TimingPanel::keepRun() {
-    const RunOutcome& outcome = *document_.runOutcome();
-    RunRecord record;
-    record.title = document_.title().toStdString();
-    if (outcome.flow)
-        for (const BackendPtr& backend : document_.choice().backends) record.backends += (record.backends.empty() ? "" : ",") + backend->name;
-    record.made = time_stamp();
-    record.report = outcome.report;
-    record.report.outputs.clear();  // tensors may be large
-    record.report.trace.clear();
-    record.report.thread_spans.clear();
-    if (machine_) record.machine = *machine_;
-    document_.keepRun(record);
-    history_->add(std::move(record));
 }
 
 /// Measures when the roofline is looked at for the first time, and again for another number of threads.
@@ -379,18 +383,6 @@ void TimingPanel::showBoundaries(const std::vector<RegionDifference>& regions) {
 
 void TimingPanel::tell(const QString& title, const QString& message) { show_warning(window(), title, message); }
 
-QModelIndex TimingPanel::rowOf(int region, ExprId origin) const {
-    for (int row = 0; row < sorted_.rowCount(); ++row) {
-        const QModelIndex index = sorted_.index(row, 0);
-        if (index.data(TimingModel::RegionRole).toInt() != region) continue;
-        if (!origin.valid()) return index;
-        for (int op = 0; op < sorted_.rowCount(index); ++op)
-            if (sorted_.index(op, 0, index).data(TimingModel::OriginRole).toUInt() == origin.value) return sorted_.index(op, 0, index);
-        return index;
-    }
-    return {};
-}
-
 void TimingPanel::selectRow(const QModelIndex& index) {
     if (!model_.report() || !index.isValid() || choosing_) return;
     choose(index.data(TimingModel::RegionRole).toInt(), ExprId(index.data(TimingModel::OriginRole).toUInt()));
@@ -405,7 +397,7 @@ void TimingPanel::choose(int region, ExprId origin) {
 }
 
 void TimingPanel::mark(int region, ExprId origin) {
-    table_->setCurrentIndex(rowOf(region, origin));
+    table_->setCurrentIndex(model_.indexOf(region, origin));
     chart_->setCurrentRegion(region);
     timeline_->setCurrent(region, origin);
     flame_->setCurrent(region, origin);
@@ -442,7 +434,12 @@ void TimingPanel::selectInGraph(int region, ExprId origin) {
 }
 
 void TimingPanel::copyCsv() {
-    QApplication::clipboard()->setText(views_->currentWidget() == history_ ? history_->model().toCsv() : model_.toCsv());
+    const RunOutcomePtr run = document_.runOutcome();
+    std::function<QString(const JobContext&)> write;
+    if (views_->currentWidget() == history_) write = [rows = history_->model().rows()](const JobContext&) { return csv_of(*rows); };
+    else if (run) write = [run](const JobContext&) { return csv_of(run->report); };
+    else return;
+    document_.jobs().start<QString>(tr("Copying"), this, write, [](const QString& text) { QApplication::clipboard()->setText(text); });
 }
 
 }  // namespace partita

@@ -5,7 +5,6 @@
 
 #include <optional>
 
-#include <QSortFilterProxyModel>
 #include <QWidget>
 
 #include "app/gui/panels/timing/timing_model.h"
@@ -71,27 +70,24 @@ private:
     QWidget* buildTable();
     void refresh();
     void refreshSummary();
-    void refreshViews();
+    void refreshColours();
+    void prepareViews();
     void resizeColumns();
-    void keepRun();
     void measureMachine();
     void showRoofline();
     void showBoundaries(const std::vector<RegionDifference>& regions);
     void tell(const QString& title, const QString& message);
     std::vector<int> backendsOfRegions() const;
     int regionOfName(const QString& name) const;
-    QModelIndex rowOf(int region, ExprId origin) const;
     void selectRow(const QModelIndex& index);
     /// Marks it in all views and selects it in the graph.
     void choose(int region, ExprId origin);
     void mark(int region, ExprId origin);
     void followGraph();
     void selectInGraph(int region, ExprId origin);
-    double longestOp() const;
 
     Document& document_;
     TimingModel model_;
-    QSortFilterProxyModel sorted_;
     QStackedLayout* stack_;
     QLabel *summary_, *invitation_ = nullptr;
     QCheckBox* heat_;
@@ -108,7 +104,7 @@ private:
     TimingHistory* history_;
     std::optional<MachineLimits> machine_;
     std::optional<std::vector<RegionDifference>> boundaries_;
-    quint64 machine_job_ = 0, boundary_job_ = 0;
+    quint64 machine_job_ = 0, boundary_job_ = 0, views_job_ = 0;
     bool choosing_ = false;
     Theme theme_;
 };

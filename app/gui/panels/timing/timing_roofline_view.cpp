@@ -17,7 +17,7 @@ namespace partita {
 namespace {
 
 constexpr double kRegionRadius = 6, kOpRadius = 3.5, kReach = 10;
-constexpr size_t kMostOps = 2000;
+constexpr size_t kMostOfAKind = 1000;
 
 /// "12.3 GFLOP/s", "1.50 GB/s"; a decade needs no decimals.
 QString rate_text(double value, const QString& unit, bool decade = false) {
@@ -35,19 +35,34 @@ bool can_be_shown(const RooflinePoint& point) { return point.flops > 0 && point.
 }  // namespace
 
 std::vector<RooflineDot> roofline_dots(const RunReport& report, const MachineLimits& machine, const std::vector<int>& backends) {
-    std::vector<RooflineDot> dots;
-    const auto backend_of = [&](size_t region) { return region < backends.size() ? backends[region] : -1; };
+    struct Candidate {
+        RooflinePoint point;
+        double time;
+        size_t region;
+        const OpTiming* op;
+    };
+    std::vector<Candidate> regions, ops;
     for (size_t i = 0; i < report.regions.size(); ++i) {
         const RegionTiming& region = report.regions[i];
         const RooflinePoint point = roofline(machine, region.flops, region.bytes, region.time.median);
-        if (can_be_shown(point)) dots.push_back({shown_name(region.name), point, int(i), {}, backend_of(i)});
+        if (can_be_shown(point)) regions.push_back({point, region.time.median, i, nullptr});
+        for (const OpTiming& op : region.ops)
+            if (const RooflinePoint of_op = roofline(machine, op.flops, op.bytes, op.time.median); can_be_shown(of_op))
+                ops.push_back({of_op, op.time.median, i, &op});
     }
-    const size_t most = dots.size() + kMostOps;
-    for (size_t i = 0; i < report.regions.size(); ++i)
-        for (const OpTiming& op : report.regions[i].ops) {
-            const RooflinePoint point = roofline(machine, op.flops, op.bytes, op.time.median);
-            if (can_be_shown(point) && dots.size() < most) dots.push_back({shown_name(op.name), point, int(i), op.origin, backend_of(i)});
+    std::vector<RooflineDot> dots;
+    for (std::vector<Candidate>* kind : {&regions, &ops}) {
+        if (kind->size() > kMostOfAKind) {
+            const auto end = kind->begin() + kMostOfAKind;
+            std::nth_element(kind->begin(), end, kind->end(), [](const Candidate& x, const Candidate& y) { return x.time > y.time; });
+            kind->erase(end, kind->end());
         }
+        for (const Candidate& made : *kind) {
+            const std::string& name = made.op ? made.op->name : report.regions[made.region].name;
+            const int backend = made.region < backends.size() ? backends[made.region] : -1;
+            dots.push_back({shown_name(name), made.point, int(made.region), made.op ? made.op->origin : ExprId(), backend});
+        }
+    }
     return dots;
 }
 
@@ -108,17 +123,19 @@ QRectF TimingRooflineView::plot() const {
     return QRectF(rect()).adjusted(left, 8, -16, -2.3 * line);
 }
 
-double TimingRooflineView::xOf(double intensity) const {
-    return plot().left() + (std::log10(intensity) - first_x_) / (last_x_ - first_x_) * plot().width();
+double TimingRooflineView::xOf(double intensity, const QRectF& area) const {
+    return area.left() + (std::log10(intensity) - first_x_) / (last_x_ - first_x_) * area.width();
 }
 
-double TimingRooflineView::yOf(double flops) const {
-    return plot().bottom() - (std::log10(flops) - first_y_) / (last_y_ - first_y_) * plot().height();
+double TimingRooflineView::yOf(double flops, const QRectF& area) const {
+    return area.bottom() - (std::log10(flops) - first_y_) / (last_y_ - first_y_) * area.height();
 }
 
-QPointF TimingRooflineView::placeOf(int dot) const {
+QPointF TimingRooflineView::placeOf(int dot) const { return placeOf(dot, plot()); }
+
+QPointF TimingRooflineView::placeOf(int dot, const QRectF& area) const {
     const RooflinePoint& point = dots_[size_t(dot)].point;
-    return {xOf(point.intensity), yOf(point.flops)};
+    return {xOf(point.intensity, area), yOf(point.flops, area)};
 }
 
 void TimingRooflineView::paintEvent(QPaintEvent*) {
@@ -140,16 +157,18 @@ void TimingRooflineView::paintEvent(QPaintEvent*) {
 
 void TimingRooflineView::paintGrid(QPainter& painter) const {
     const QRectF area = plot();
+    const auto x_of = [&](double intensity) { return xOf(intensity, area); };
+    const auto y_of = [&](double flops) { return yOf(flops, area); };
     const int line = fontMetrics().height();
     for (int e = int(std::ceil(first_x_)); e <= last_x_; ++e) {
-        const double x = xOf(std::pow(10, e));
+        const double x = x_of(std::pow(10, e));
         painter.setPen(theme_.border);
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
         painter.setPen(theme_.muted_text);
         painter.drawText(QRectF(x - 40, area.bottom() + 2, 80, line), Qt::AlignHCenter, significant_text(std::pow(10, e), 3));
     }
     for (int e = int(std::ceil(first_y_)); e <= last_y_; ++e) {
-        const double y = yOf(std::pow(10, e));
+        const double y = y_of(std::pow(10, e));
         painter.setPen(theme_.border);
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(theme_.muted_text);
@@ -161,17 +180,19 @@ void TimingRooflineView::paintGrid(QPainter& painter) const {
 
 void TimingRooflineView::paintLimits(QPainter& painter) const {
     const QRectF area = plot();
+    const auto x_of = [&](double intensity) { return xOf(intensity, area); };
+    const auto y_of = [&](double flops) { return yOf(flops, area); };
     const double ridge = machine_.flops / machine_.bandwidth;
     const double left = std::pow(10, first_x_), right = std::pow(10, last_x_);
     painter.setPen(QPen(theme_.text, 1.6));
-    painter.drawLine(QPointF(xOf(left), yOf(left * machine_.bandwidth)), QPointF(xOf(ridge), yOf(machine_.flops)));
-    painter.drawLine(QPointF(xOf(ridge), yOf(machine_.flops)), QPointF(xOf(right), yOf(machine_.flops)));
+    painter.drawLine(QPointF(x_of(left), y_of(left * machine_.bandwidth)), QPointF(x_of(ridge), y_of(machine_.flops)));
+    painter.drawLine(QPointF(x_of(ridge), y_of(machine_.flops)), QPointF(x_of(right), y_of(machine_.flops)));
     painter.setPen(theme_.muted_text);
     const QString peak = tr("peak %1").arg(rate_text(machine_.flops, QStringLiteral("FLOP/s")));
-    painter.drawText(QRectF(xOf(ridge), yOf(machine_.flops) + 2, area.right() - xOf(ridge), fontMetrics().height()), Qt::AlignRight, peak);
+    painter.drawText(QRectF(x_of(ridge), y_of(machine_.flops) + 2, area.right() - x_of(ridge), fontMetrics().height()), Qt::AlignRight, peak);
     // Along the sloping line, where that enters the picture.
     const double enters = std::max(left, std::pow(10, first_y_) / machine_.bandwidth);
-    const QPointF from(xOf(enters), yOf(enters * machine_.bandwidth)), to(xOf(ridge), yOf(machine_.flops));
+    const QPointF from(x_of(enters), y_of(enters * machine_.bandwidth)), to(x_of(ridge), y_of(machine_.flops));
     painter.save();
     painter.translate((from + to) / 2);
     painter.rotate(std::atan2(to.y() - from.y(), to.x() - from.x()) * 180 / M_PI);
@@ -181,6 +202,7 @@ void TimingRooflineView::paintLimits(QPainter& painter) const {
 }
 
 void TimingRooflineView::paintDots(QPainter& painter) const {
+    const QRectF area = plot();
     for (int i = int(dots_.size()); i-- > 0;) {  // regions stand first and shall lie on top
         const RooflineDot& dot = dots_[size_t(i)];
         const QColor colour = theme_.backend_colours(dot.backend).strong;
@@ -188,7 +210,7 @@ void TimingRooflineView::paintDots(QPainter& painter) const {
         painter.setPen(QPen(i == current_ ? theme_.selection : theme_.base, i == current_ ? 3 : 1));
         painter.setBrush(is_region ? colour : blend(colour, theme_.base, 0.5));
         const double radius = is_region ? kRegionRadius : kOpRadius;
-        painter.drawEllipse(placeOf(i), radius, radius);
+        painter.drawEllipse(placeOf(i, area), radius, radius);
     }
     if (current_ < 0) return;
     const RooflineDot& dot = dots_[size_t(current_)];
@@ -209,8 +231,9 @@ void TimingRooflineView::paintDots(QPainter& painter) const {
 int TimingRooflineView::dotAt(const QPointF& place) const {
     int nearest = -1;
     double distance = kReach;
+    const QRectF area = plot();
     for (int i = 0; i < int(dots_.size()); ++i) {
-        const QPointF off = placeOf(i) - place;
+        const QPointF off = placeOf(i, area) - place;
         const double length = std::hypot(off.x(), off.y());
         if (length >= distance) continue;
         distance = length;

@@ -19,7 +19,7 @@ struct RooflineDot {
     int backend = -1;
 };
 
-/// The points of a run that can be shown: those that compute something and took time. Regions first.
+/// The points of a run that can be shown: those that compute something and took time, the longest of them. Regions first.
 std::vector<RooflineDot> roofline_dots(const RunReport& report, const MachineLimits& machine, const std::vector<int>& backends);
 
 class TimingRooflineView : public QWidget {
@@ -49,8 +49,9 @@ protected:
 
 private:
     QRectF plot() const;
-    double xOf(double intensity) const;
-    double yOf(double flops) const;
+    double xOf(double intensity, const QRectF& area) const;
+    double yOf(double flops, const QRectF& area) const;
+    QPointF placeOf(int dot, const QRectF& area) const;
     int dotAt(const QPointF& place) const;
     void choose(int dot);
     void findRange();

@@ -12,6 +12,9 @@ namespace partita {
 
 namespace {
 
+using Look = TimingBarItem::Look;
+using Source = TimingBarItem::Source;
+
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(partita::TimingRows)
 };
@@ -27,11 +30,11 @@ QString region_words(const RunReport& report, int region) {
     return Words::tr("%1, executed by %2").arg(shown_name(timing.name), shown_name(timing.executed_by));
 }
 
-TimingBarItem::Look look_of(TraceEvent::Kind kind) {
+Look look_of(TraceEvent::Kind kind) {
     switch (kind) {
-        case TraceEvent::Kind::Region: return TimingBarItem::Look::Region;
-        case TraceEvent::Kind::Op: return TimingBarItem::Look::Op;
-        default: return TimingBarItem::Look::Extra;
+        case TraceEvent::Kind::Region: return Look::Region;
+        case TraceEvent::Kind::Op: return Look::Op;
+        default: return Look::Extra;
     }
 }
 
@@ -41,7 +44,7 @@ QString name_of(const TraceEvent& event) {
     return shown_name(event.name);
 }
 
-void sort_rows(TimingRows& rows) {
+void sort_bars(TimingRows& rows) {
     for (TimingRow& row : rows.rows)
         std::stable_sort(row.bars.begin(), row.bars.end(), [](const TimingBarItem& a, const TimingBarItem& b) { return a.start < b.start; });
 }
@@ -59,15 +62,33 @@ void mark_unknown_threads(TimingRows& rows, const RunReport& report, size_t firs
                              report.regions[size_t(event.region)].executed_by != "default";
         if (!foreign) continue;
         for (size_t row = first_thread_row + 1; row < rows.rows.size(); ++row)
-            rows.rows[row].bars.push_back({event.start_ms, event.duration_ms, {}, Words::tr("Threads of the backend's own library are not measured"),
-                                           event.region, {}, TimingBarItem::Look::Unknown});
+            rows.rows[row].bars.push_back({event.start_ms, event.duration_ms, event.region, {}, Look::Unknown, Source::Event, 0});
     }
 }
 
-std::vector<size_t> longest_first(size_t count, const std::function<double(size_t)>& time) {
-    std::vector<size_t> order(count);
-    std::iota(order.begin(), order.end(), size_t(0));
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return time(a) > time(b); });
+/// Below the lanes: the first thread runs the module; what it shares with others are parts of that.
+void add_threads(TimingRows& rows) {
+    const RunReport& report = *rows.report;
+    const size_t first = rows.rows.size();
+    for (int thread = 0; thread < std::max(report.threads, 1); ++thread) rows.rows.push_back({Words::tr("Thread %1").arg(thread + 1), {}});
+    for (uint32_t i = 0; i < report.trace.size(); ++i) {
+        const TraceEvent& event = report.trace[i];
+        if (event.kind == TraceEvent::Kind::Region || stands_alone(event, report))
+            rows.rows[first].bars.push_back({event.start_ms, event.duration_ms, event.region, event.origin, Look::Thread, Source::Event, i});
+    }
+    for (uint32_t i = 0; i < report.thread_spans.size(); ++i) {
+        const ThreadSpan& span = report.thread_spans[i];
+        if (span.thread > 0 && first + size_t(span.thread) < rows.rows.size())
+            rows.rows[first + size_t(span.thread)].bars.push_back({span.start_ms, span.duration_ms, -1, {}, Look::Thread, Source::Span, i});
+    }
+    mark_unknown_threads(rows, report, first);
+}
+
+template <class Timed>
+std::vector<uint32_t> longest_first(const std::vector<Timed>& timed) {
+    std::vector<uint32_t> order(timed.size());
+    std::iota(order.begin(), order.end(), uint32_t(0));
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return timed[a].time.median > timed[b].time.median; });
     return order;
 }
 
@@ -78,59 +99,69 @@ QString time_text(double milliseconds) {
     return Words::tr("%1 ms").arg(number_text(milliseconds, 3));
 }
 
-TimingRows timeline_of(const RunReport& report) {
+QString TimingRows::name(const TimingBarItem& bar) const {
+    if (bar.look == Look::Unknown || (bar.look == Look::Thread && bar.source != Source::Run)) return {};
+    switch (bar.source) {
+        case Source::Run: return Words::tr("whole run");
+        case Source::Region: return shown_name(report->regions[size_t(bar.region)].name);
+        case Source::Op: return shown_name(report->regions[size_t(bar.region)].ops[bar.index].name);
+        case Source::Event: return name_of(report->trace[bar.index]);
+        case Source::Span: return {};
+    }
+    return {};
+}
+
+QString TimingRows::tip(const TimingBarItem& bar) const {
+    if (bar.look == Look::Unknown) return Words::tr("Threads of the backend's own library are not measured");
+    const QString more = bar.look == Look::Thread ? QString() : region_words(*report, bar.region);
+    switch (bar.source) {
+        case Source::Run: return bar_tip(name(bar), report->time.median);
+        case Source::Region: return bar_tip(name(bar), bar.duration, more);
+        // In the flame a bar may be cut: medians of parts need not add up to the median of the whole.
+        case Source::Op: return bar_tip(name(bar), report->regions[size_t(bar.region)].ops[bar.index].time.median, more);
+        case Source::Event: return bar_tip(name_of(report->trace[bar.index]), bar.duration, more);
+        case Source::Span: return bar_tip(Words::tr("busy"), bar.duration);
+    }
+    return {};
+}
+
+TimingRows timeline_of(std::shared_ptr<const RunReport> of) {
+    const RunReport& report = *of;
     TimingRows rows;
+    rows.report = std::move(of);
     int lanes = report.trace.empty() ? 0 : 1;
     for (const TraceEvent& event : report.trace) lanes = std::max(lanes, event.lane + 1);
     for (int lane = 0; lane < lanes; ++lane) {
         rows.rows.push_back({lanes > 1 ? Words::tr("Regions, lane %1").arg(lane + 1) : Words::tr("Regions"), {}});
         rows.rows.push_back({lanes > 1 ? Words::tr("Operators, lane %1").arg(lane + 1) : Words::tr("Operators"), {}});
     }
-    for (const TraceEvent& event : report.trace) {
+    for (uint32_t i = 0; i < report.trace.size(); ++i) {
+        const TraceEvent& event = report.trace[i];
         const size_t row = 2 * size_t(event.lane) + (event.kind == TraceEvent::Kind::Region ? 0 : 1);
-        const QString name = name_of(event);
-        rows.rows[row].bars.push_back({event.start_ms, event.duration_ms, name, bar_tip(name, event.duration_ms, region_words(report, event.region)),
-                                       event.region, event.origin, look_of(event.kind)});
+        rows.rows[row].bars.push_back({event.start_ms, event.duration_ms, event.region, event.origin, look_of(event.kind), Source::Event, i});
         rows.duration = std::max(rows.duration, event.start_ms + event.duration_ms);
     }
-    if (!report.trace.empty()) {
-        const size_t first = rows.rows.size();
-        for (int thread = 0; thread < std::max(report.threads, 1); ++thread) rows.rows.push_back({Words::tr("Thread %1").arg(thread + 1), {}});
-        // The first thread runs the module; what it shares with others are parts of that.
-        for (const TraceEvent& event : report.trace)
-            if (event.kind == TraceEvent::Kind::Region || stands_alone(event, report))
-                rows.rows[first].bars.push_back({event.start_ms, event.duration_ms, {}, bar_tip(name_of(event), event.duration_ms), event.region, event.origin,
-                                                 TimingBarItem::Look::Thread});
-        for (const ThreadSpan& span : report.thread_spans)
-            if (span.thread > 0 && first + size_t(span.thread) < rows.rows.size())
-                rows.rows[first + size_t(span.thread)].bars.push_back({span.start_ms, span.duration_ms, {}, bar_tip(Words::tr("busy"), span.duration_ms), -1, {},
-                                                                       TimingBarItem::Look::Thread});
-        mark_unknown_threads(rows, report, first);
-    }
-    sort_rows(rows);
+    if (!report.trace.empty()) add_threads(rows);
+    sort_bars(rows);
     return rows;
 }
 
-TimingRows flame_of(const RunReport& report) {
+TimingRows flame_of(std::shared_ptr<const RunReport> of) {
+    const RunReport& report = *of;
     TimingRows rows;
+    rows.report = std::move(of);
     for (const RegionTiming& region : report.regions) rows.duration += region.time.median;
     rows.rows = {{Words::tr("Run"), {}}, {Words::tr("Regions"), {}}, {Words::tr("Operators"), {}}};
-    const QString whole = Words::tr("whole run");
-    rows.rows[0].bars.push_back({0, rows.duration, whole, bar_tip(whole, report.time.median), -1, {}, TimingBarItem::Look::Thread});
+    rows.rows[0].bars.push_back({0, rows.duration, -1, {}, Look::Thread, Source::Run, 0});
     double start = 0;
-    for (size_t index : longest_first(report.regions.size(), [&](size_t i) { return report.regions[i].time.median; })) {
+    for (uint32_t index : longest_first(report.regions)) {
         const RegionTiming& region = report.regions[index];
-        const QString name = shown_name(region.name);
-        rows.rows[1].bars.push_back({start, region.time.median, name, bar_tip(name, region.time.median, region_words(report, int(index))), int(index), {},
-                                     TimingBarItem::Look::Region});
+        rows.rows[1].bars.push_back({start, region.time.median, int(index), {}, Look::Region, Source::Region, 0});
         double inside = start;
-        for (size_t op : longest_first(region.ops.size(), [&](size_t i) { return region.ops[i].time.median; })) {
-            const OpTiming& timing = region.ops[op];
-            const QString op_name = shown_name(timing.name);
+        for (uint32_t op : longest_first(region.ops)) {
             // Medians of parts need not add up to the median of the whole.
-            const double duration = std::min(timing.time.median, std::max(start + region.time.median - inside, 0.0));
-            rows.rows[2].bars.push_back({inside, duration, op_name, bar_tip(op_name, timing.time.median, region_words(report, int(index))), int(index),
-                                         timing.origin, TimingBarItem::Look::Op});
+            const double duration = std::min(region.ops[op].time.median, std::max(start + region.time.median - inside, 0.0));
+            rows.rows[2].bars.push_back({inside, duration, int(index), region.ops[op].origin, Look::Op, Source::Op, op});
             inside += duration;
         }
         start += region.time.median;

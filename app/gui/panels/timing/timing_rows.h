@@ -1,7 +1,9 @@
 // A run as rows of bars over time: the timeline (lanes and threads), and the flame (run > region > operator). Plain
-// computing on a RunReport; TimingRowsView paints it. Linear in the number of events, but for sorting.
+// computing on a RunReport, for a worker; TimingRowsView paints it. Linear in the number of events, but for sorting. There
+// may be a million bars: their words are made when they are shown.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include <QString>
@@ -12,10 +14,11 @@ namespace partita {
 
 struct TimingBarItem {
     double start = 0, duration = 0;  ///< milliseconds
-    QString name, tip;
     int region = -1;  ///< index into the report's regions; -1: none
     ExprId origin;    ///< of an operator; may be invalid
     enum class Look : uint8_t { Region, Op, Extra, Thread, Unknown } look = Look::Region;
+    enum class Source : uint8_t { Run, Region, Op, Event, Span } source = Source::Run;
+    uint32_t index = 0;  ///< of the operator in its region, or of the event, or of the thread's span
 };
 
 struct TimingRow {
@@ -26,12 +29,17 @@ struct TimingRow {
 struct TimingRows {
     std::vector<TimingRow> rows;
     double duration = 0;  ///< milliseconds
+    std::shared_ptr<const RunReport> report;  ///< what bars are named after; null without rows
+
+    /// What stands in the bar; "" for those of threads.
+    QString name(const TimingBarItem& bar) const;
+    QString tip(const TimingBarItem& bar) const;
 };
 
 /// The last run as it went: for each lane a row of regions and one of what is inside them, then a row for each thread.
-TimingRows timeline_of(const RunReport& report);
+TimingRows timeline_of(std::shared_ptr<const RunReport> report);
 /// Medians: the whole run, below it the regions, longest first, below each its operators, longest first.
-TimingRows flame_of(const RunReport& report);
+TimingRows flame_of(std::shared_ptr<const RunReport> report);
 
 /// "12.3 µs", "4.567 ms"
 QString time_text(double milliseconds);

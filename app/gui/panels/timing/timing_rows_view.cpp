@@ -45,12 +45,17 @@ void TimingRowsView::setTheme(const Theme& theme) {
     viewport()->update();
 }
 
-void TimingRowsView::setRows(TimingRows rows, std::vector<int> backends) {
+void TimingRowsView::setRows(TimingRows rows) {
     rows_ = std::move(rows);
-    backends_ = std::move(backends);
     current_ = {};
     zoom_ = 1;
-    updateRange();
+    measureNames();
+    findMarked();
+}
+
+void TimingRowsView::setBackends(std::vector<int> backends) {
+    if (backends == backends_) return;
+    backends_ = std::move(backends);
     viewport()->update();
 }
 
@@ -58,13 +63,21 @@ void TimingRowsView::setCurrent(int region, ExprId origin) {
     region_ = region;
     origin_ = origin;
     if (current_.valid() && !isMarked(rows_.rows[size_t(current_.row)].bars[size_t(current_.bar)])) current_ = {};
+    findMarked();
+}
+
+void TimingRowsView::findMarked() {
+    marked_.assign(rows_.rows.size(), {});
+    for (size_t row = 0; row < rows_.rows.size(); ++row)
+        for (size_t bar = 0; bar < rows_.rows[row].bars.size(); ++bar)
+            if (isMarked(rows_.rows[row].bars[bar])) marked_[row].push_back(int(bar));
     viewport()->update();
 }
 
-int TimingRowsView::nameWidth() const {
-    int width = 0;
-    for (const TimingRow& row : rows_.rows) width = std::max(width, fontMetrics().horizontalAdvance(row.name));
-    return width + 2 * kRowsMargin;
+void TimingRowsView::measureNames() {
+    name_width_ = 2 * kRowsMargin;
+    for (const TimingRow& row : rows_.rows) name_width_ = std::max(name_width_, fontMetrics().horizontalAdvance(row.name) + 2 * kRowsMargin);
+    updateRange();
 }
 
 int TimingRowsView::rowHeight() const { return fontMetrics().height() + 8; }
@@ -89,6 +102,11 @@ void TimingRowsView::updateRange() {
 }
 
 void TimingRowsView::resizeEvent(QResizeEvent*) { updateRange(); }
+
+void TimingRowsView::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange) measureNames();
+    QAbstractScrollArea::changeEvent(event);
+}
 
 QRectF TimingRowsView::barRect(int row, int bar) const {
     const TimingBarItem& item = rows_.rows[size_t(row)].bars[size_t(bar)];
@@ -145,23 +163,39 @@ void TimingRowsView::paintRow(QPainter& painter, int row) const {
     if (top > viewport()->height() || top + rowHeight() < 0) return;
     painter.save();
     painter.setClipRect(QRect(nameWidth(), axisHeight(), viewport()->width(), viewport()->height()), Qt::IntersectClip);
-    const double left_ms = horizontalScrollBar()->value() / scale();
-    auto bar = std::partition_point(bars.begin(), bars.end(), [&](const TimingBarItem& item) { return item.start + item.duration < left_ms; });
-    double painted_to = -1e9;
-    for (; bar != bars.end(); ++bar) {
-        const QRectF box = barRect(row, int(bar - bars.begin()));
+    for (int bar = firstEndingAfter(row, nameWidth()); bar < int(bars.size());) {
+        const QRectF box = barRect(row, bar);
         if (box.left() > viewport()->width()) break;
-        const bool current = current_.row == row && current_.bar == int(bar - bars.begin());
-        if (box.right() < painted_to + 1 && !current && !isMarked(*bar)) continue;  // hidden behind its neighbour
-        paintBar(painter, *bar, box, current);
-        painted_to = box.right();
+        paintBar(painter, bars[size_t(bar)], box);
+        bar = std::max(bar + 1, firstEndingAfter(row, box.right()));  // what ends before is hidden behind it
     }
+    const std::vector<int>& marked = marked_[size_t(row)];
+    for (auto bar = std::lower_bound(marked.begin(), marked.end(), firstEndingAfter(row, nameWidth())); bar != marked.end();) {
+        const QRectF box = barRect(row, *bar);
+        if (box.left() > viewport()->width()) break;
+        paintMark(painter, box, false);
+        bar = std::lower_bound(bar + 1, marked.end(), firstEndingAfter(row, box.right()));
+    }
+    if (current_.row == row) paintMark(painter, barRect(row, current_.bar), true);
     painter.restore();
     painter.setPen(theme_.muted_text);
     painter.drawText(QRectF(kRowsMargin, top, nameWidth() - kRowsMargin, rowHeight()), Qt::AlignVCenter | Qt::AlignLeft, rows_.rows[size_t(row)].name);
 }
 
-void TimingRowsView::paintBar(QPainter& painter, const TimingBarItem& bar, const QRectF& box, bool current) const {
+/// The first bar of a row that ends at `x` or to the right of it.
+int TimingRowsView::firstEndingAfter(int row, double x) const {
+    const std::vector<TimingBarItem>& bars = rows_.rows[size_t(row)].bars;
+    const double at = (x - toX(0)) / scale();
+    return int(std::partition_point(bars.begin(), bars.end(), [at](const TimingBarItem& bar) { return bar.start + bar.duration < at; }) - bars.begin());
+}
+
+void TimingRowsView::paintMark(QPainter& painter, const QRectF& box, bool current) const {
+    painter.setPen(QPen(theme_.selection, current ? 3 : 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(box.adjusted(1, 1, -1, -1));
+}
+
+void TimingRowsView::paintBar(QPainter& painter, const TimingBarItem& bar, const QRectF& box) const {
     const QColor colour = colourOf(bar);
     if (bar.look == TimingBarItem::Look::Unknown) {
         painter.fillRect(box, QBrush(colour, Qt::BDiagPattern));
@@ -172,16 +206,12 @@ void TimingRowsView::paintBar(QPainter& painter, const TimingBarItem& bar, const
         painter.setPen(theme_.base);
         painter.drawLine(box.topRight(), box.bottomRight());
     }
-    if (current || isMarked(bar)) {
-        painter.setPen(QPen(theme_.selection, current ? 3 : 2));
-        painter.drawRect(box.adjusted(1, 1, -1, -1));
-    }
     // The name stays readable while the bar's start is scrolled away.
     const QRectF visible = box.intersected(QRectF(nameWidth(), 0, viewport()->width(), viewport()->height()));
-    if (visible.width() < 28 || bar.name.isEmpty()) return;
+    if (visible.width() < 28) return;
     painter.setPen(readable_on(colour));
     painter.drawText(visible.adjusted(5, 0, -3, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                     fontMetrics().elidedText(bar.name, Qt::ElideMiddle, int(visible.width()) - 8));
+                     fontMetrics().elidedText(rows_.name(bar), Qt::ElideMiddle, int(visible.width()) - 8));
 }
 
 TimingRowsView::Place TimingRowsView::placeAt(const QPoint& point) const {
@@ -190,8 +220,9 @@ TimingRowsView::Place TimingRowsView::placeAt(const QPoint& point) const {
     const std::vector<TimingBarItem>& bars = rows_.rows[size_t(row)].bars;
     Place nearest;
     double distance = 3;  // pixels that a click may miss a narrow bar by
-    for (int i = 0; i < int(bars.size()); ++i) {
+    for (int i = firstEndingAfter(row, point.x() - distance); i < int(bars.size()); ++i) {
         const QRectF box = barRect(row, i);
+        if (box.left() > point.x() + distance) break;
         const double off = point.x() < box.left() ? box.left() - point.x() : point.x() > box.right() ? point.x() - box.right() : 0;
         if (off < distance) {
             nearest = {row, i};
@@ -208,8 +239,8 @@ void TimingRowsView::choose(Place place) {
     const TimingBarItem& bar = rows_.rows[size_t(place.row)].bars[size_t(place.bar)];
     region_ = bar.region;
     origin_ = bar.origin;
+    findMarked();
     reveal(place);
-    viewport()->update();
     emit chosen(bar.region, bar.origin);
 }
 
@@ -297,7 +328,7 @@ bool TimingRowsView::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         auto* help = static_cast<QHelpEvent*>(event);
         const Place place = placeAt(help->pos());
-        if (place.valid()) QToolTip::showText(help->globalPos(), rows_.rows[size_t(place.row)].bars[size_t(place.bar)].tip);
+        if (place.valid()) QToolTip::showText(help->globalPos(), rows_.tip(rows_.rows[size_t(place.row)].bars[size_t(place.bar)]));
         else QToolTip::hideText();
         return true;
     }

@@ -1,5 +1,6 @@
 // Paints rows of bars over time: zoom with Ctrl+wheel, + and -, move by dragging, the wheel or the scroll bars, choose a
-// bar by a click or with the arrow keys. Painting costs what is visible: bars narrower than a pixel are joined.
+// bar by a click or with the arrow keys. Painting costs what is visible, whatever is there: of bars narrower than a pixel
+// one is painted for each.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -15,8 +16,9 @@ class TimingRowsView : public QAbstractScrollArea {
 public:
     explicit TimingRowsView(const QString& name, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
-    /// `backends`: for each region of the report the index of its colour.
-    void setRows(TimingRows rows, std::vector<int> backends);
+    void setRows(TimingRows rows);
+    /// For each region of the report the index of its colour.
+    void setBackends(std::vector<int> backends);
     const TimingRows& rows() const { return rows_; }
     /// Marks what belongs to a region or operator; without a signal.
     void setCurrent(int region, ExprId origin);
@@ -41,6 +43,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
     bool viewportEvent(QEvent* event) override;
 
 private:
@@ -48,7 +51,8 @@ private:
         int row = -1, bar = -1;
         bool valid() const { return row >= 0 && bar >= 0; }
     };
-    int nameWidth() const;
+    int nameWidth() const { return name_width_; }
+    void measureNames();
     int rowHeight() const;
     int axisHeight() const;
     double scale() const;  ///< pixels for a millisecond
@@ -62,15 +66,20 @@ private:
     void reveal(Place place);
     void paintAxis(QPainter& painter) const;
     void paintRow(QPainter& painter, int row) const;
-    void paintBar(QPainter& painter, const TimingBarItem& bar, const QRectF& box, bool current) const;
+    int firstEndingAfter(int row, double x) const;
+    void paintBar(QPainter& painter, const TimingBarItem& bar, const QRectF& box) const;
+    void paintMark(QPainter& painter, const QRectF& box, bool current) const;
     QColor colourOf(const TimingBarItem& bar) const;
     bool isMarked(const TimingBarItem& bar) const;
+    void findMarked();
 
     Theme theme_;
     TimingRows rows_;
     std::vector<int> backends_;
     double zoom_ = 1;
+    int name_width_ = 0;
     Place current_;
+    std::vector<std::vector<int>> marked_;  ///< for each row the bars that belong to what is current
     int region_ = -1;
     ExprId origin_;
     QPoint pressed_;
