@@ -11,6 +11,9 @@ namespace {
 constexpr double kCurveScale = 0.22;  ///< device pixels for one unit: below it edges are lines
 // Smooth curves take some 10 us each in software: beyond this a frame gets its lines without them.
 constexpr size_t kMostCurves = 500;
+// Up to a pixel of width Qt draws them several times as fast: many edges are no wider.
+constexpr size_t kMostWide = 100;
+constexpr double kEdgeWidth = 1.2;
 constexpr double kMostLinePixels = 2e6;  ///< of all lines together: some 15 ms
 // Longer curves, in device pixels, are cut to what is seen: filling their outline would take seconds.
 constexpr double kLongestCurve = 3000;
@@ -57,6 +60,7 @@ public:
         if (options_.scale < kCurveScale || edges_.size() > kMostCurves) return paint_edges_as_lines();
         painter_.setRenderHint(QPainter::Antialiasing, true);
         painter_.setBrush(Qt::NoBrush);
+        width_ = edges_.size() > kMostWide ? std::min(kEdgeWidth, 0.999 / options_.scale) : kEdgeWidth;
         for (uint32_t index : edges_) paint_edge(index);
     }
 
@@ -103,7 +107,7 @@ private:
         const std::vector<QPointF>& points = geometry_.edges[index];
         const bool near_selection = selected(edge.from) || selected(edge.to);
         const bool on_path = highlight(edge.from) && highlight(edge.to);
-        QPen pen(theme_.edge, options_.edge_widths ? width_of(edge.bytes) : 1.2);
+        QPen pen(theme_.edge, options_.edge_widths ? width_of(edge.bytes) : width_);
         if (near_selection) pen = QPen(theme_.selection, 2);
         if (on_path) pen = QPen(theme_.search_hit, 2.4);
         if (is_refused(index)) {
@@ -187,6 +191,7 @@ private:
     }
 
     const std::vector<uint32_t>& edges_;
+    double width_ = kEdgeWidth;
 };
 
 }  // namespace
