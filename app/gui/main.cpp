@@ -1,5 +1,6 @@
 // partita: the window. With --screenshot it makes a picture of itself and leaves, for documents and tests.
 #include <csignal>
+#include <cstdio>
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -73,6 +74,19 @@ long resident_kilobytes() {
     return 0;
 }
 
+/// Without a display Qt would end the program with a core dump. What only prints needs none.
+bool can_show(int argc, char** argv) {
+    const bool display = qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY") || qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
+    bool prints = false;
+    for (int i = 1; i < argc; ++i) {
+        const QByteArrayView argument(argv[i]);
+        if (argument == "-platform") return true;
+        prints = prints || argument == "-h" || argument == "--help" || argument == "--help-all" || argument == "-v" || argument == "--version";
+    }
+    if (!display && prints) qputenv("QT_QPA_PLATFORM", "offscreen");
+    return display || prints;
+}
+
 /// Waits for the graph, then for the frame that shows it.
 void leave_at_first_picture(MainWindow& window, const QElapsedTimer& start) {
     auto* timer = new QTimer(&window);
@@ -94,6 +108,11 @@ int main(int argc, char** argv) {
     QElapsedTimer start;
     start.start();
     partita::keep_freed_memory();
+    if (!can_show(argc, argv)) {
+        std::fputs("partita: there is no display (DISPLAY and WAYLAND_DISPLAY are not set).\n"
+                   "partita-cli does the same without one; for a picture of the window set QT_QPA_PLATFORM=offscreen and use --screenshot.\n", stderr);
+        return 1;
+    }
     QApplication application(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("Partita"));
     QApplication::setApplicationName(QStringLiteral("Partita"));

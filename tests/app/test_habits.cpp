@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
+#include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTabBar>
@@ -31,6 +32,25 @@ class TestHabits : public QObject {
 private slots:
     void init() { fixture_ = std::make_unique<WindowFixture>(); }
     void cleanup() { fixture_.reset(); }
+
+    void withoutADisplayTheProgramSaysSoAndStillPrints() {
+        const QString program = QStringLiteral(PARTITA_BINARY_DIR "/app/gui/partita");
+        if (!QFile::exists(program)) QSKIP("the window's program is not built");
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) environment.remove(QLatin1String(name));
+        process.setProcessEnvironment(environment);
+        const auto run = [&](const QStringList& arguments) {
+            process.start(program, arguments);
+            return process.waitForFinished(30000) && process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+        };
+        QCOMPARE(run({}), 1);
+        QVERIFY(process.readAllStandardError().contains("there is no display"));
+        QCOMPARE(run({QStringLiteral("--version")}), 0);
+        QVERIFY(process.readAllStandardOutput().startsWith("Partita "));
+        QCOMPARE(run({QStringLiteral("--help")}), 0);
+        QVERIFY(process.readAllStandardOutput().contains("--backends"));
+    }
 
     void theLineOfEachSampleIsTranslated() {
         QTranslator german;
