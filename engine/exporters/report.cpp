@@ -1,5 +1,7 @@
 // The report: the picture and the tables that the subject carries, as one HTML page without scripts or links, or the
 // tables as Markdown with links to the pictures.
+#include <algorithm>
+
 #include "engine/exporters/picture.h"
 #include "engine/exporters/xml.h"
 
@@ -11,17 +13,25 @@ constexpr const char* kStyle =
     "table{border-collapse:collapse;margin-bottom:2em}"
     "th,td{border:1px solid #bbb;padding:.25em .6em;text-align:left;vertical-align:top}"
     "th{background:#eee}svg{max-width:100%;height:auto}"
-    "td.number{text-align:right;font-variant-numeric:tabular-nums}figure{margin:0 0 2em 0}";
+    ".number{text-align:right;font-variant-numeric:tabular-nums}td.number{white-space:nowrap}figure{margin:0 0 2em 0}";
 
 bool is_number(const std::string& cell) {
     return !cell.empty() && cell.find_first_not_of("0123456789.%+-e ") == std::string::npos;
 }
 
-std::string html_row(const std::vector<std::string>& cells, const char* tag) {
+/// For each column whether it holds nothing but numbers: only then they stand at its right.
+std::vector<bool> numeric_columns(const ReportTable& table) {
+    std::vector<bool> numeric(table.header.size(), true);
+    for (const auto& row : table.rows)
+        for (size_t i = 0; i < std::min(row.size(), numeric.size()); ++i) numeric[i] = numeric[i] && is_number(row[i]);
+    return numeric;
+}
+
+std::string html_row(const std::vector<std::string>& cells, const char* tag, const std::vector<bool>& numeric) {
     std::string row = "<tr>";
-    for (const std::string& cell : cells) {
-        bool number = tag == std::string_view("td") && is_number(cell);
-        row += std::string("<") + tag + (number ? " class=\"number\">" : ">") + xml_text(cell) + "</" + tag + ">";
+    for (size_t i = 0; i < cells.size(); ++i) {
+        const bool number = i < numeric.size() && numeric[i];
+        row += std::string("<") + tag + (number ? " class=\"number\">" : ">") + xml_text(cells[i]) + "</" + tag + ">";
     }
     return row + "</tr>\n";
 }
@@ -67,8 +77,9 @@ Result<std::string> write_html_report(const ExportSubject& subject) {
                        "</title><style>" + kStyle + "</style></head><body>\n<h1>" + title + "</h1>\n";
     for (const ReportTable& table : subject.tables) {
         if (table.rows.empty()) continue;
-        page += "<h2>" + xml_text(table.title) + "</h2>\n<table>\n" + html_row(table.header, "th");
-        for (const auto& row : table.rows) page += html_row(row, "td");
+        const std::vector<bool> numeric = numeric_columns(table);
+        page += "<h2>" + xml_text(table.title) + "</h2>\n<table>\n" + html_row(table.header, "th", numeric);
+        for (const auto& row : table.rows) page += html_row(row, "td", numeric);
         page += "</table>\n";
         if (table.left_out) page += "<p>" + rows_left_out(table) + "</p>\n";
     }
