@@ -46,7 +46,7 @@ int RunDifferenceModel::rowCount(const QModelIndex& parent) const { return paren
 int RunDifferenceModel::columnCount(const QModelIndex&) const { return ColumnCount; }
 
 QString RunDifferenceModel::name(const RunRow& row) const {
-    const QString name = shown_name(row.difference.name);
+    QString name = shown_name(row.difference.name);
     switch (row.kind) {
         case RunRow::Kind::Whole: return tr("whole run");
         case RunRow::Kind::Region: return name;
