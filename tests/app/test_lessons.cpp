@@ -98,6 +98,23 @@ private slots:
         QCOMPARE(lessons.currentPage(), lessons.pageCount() - 1);
     }
 
+    void aLessonThatIsLeftWhileItsGraphIsReadIsLeft() {
+        MainWindow& window = *fixture_->window;
+        LessonsPanel& lessons = window.lessons();
+        lessons.start(0);
+        window.openFile(fixture_->file("one-divide.relay", kOneDivide));
+        QVERIFY(fixture_->settle());
+        QCOMPARE(window.document().title(), QStringLiteral("one-divide.relay"));
+        QCOMPARE(lessons.pageCount(), 0);
+        // A question is asked of the open graph while the next one is read.
+        lessons.start(1);
+        lessons.next();
+        window.action("predict")->trigger();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(window.document().title(), lessons.lessonTitles()[1]);
+        QCOMPARE(lessons.pageCount(), 0);
+    }
+
     void aLessonOpensItsGraphAsksAndCompares() {
         MainWindow& window = *fixture_->window;
         QTest::keyClick(&window, Qt::Key_F2);

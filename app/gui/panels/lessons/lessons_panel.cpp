@@ -89,9 +89,11 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     connect(next_, &QPushButton::clicked, this, &LessonsPanel::next);
     connect(check_, &QPushButton::clicked, this, &LessonsPanel::check);
     connect(&document_, &Document::opened, this, [this] {
-        if (opening_) applyPage();
-        else leave();
+        // While a lesson's graph was read, somebody may have opened another one, or left the lesson.
+        const bool is_the_lesson = opening_ && lesson_ && document_.path() == lesson_->title;
         opening_ = false;
+        if (is_the_lesson) applyPage();
+        else leave();
     });
 }
 
@@ -218,13 +220,13 @@ void LessonsPanel::next() {
     if (!lesson_) return;
     if (page_ + 1 >= pageCount()) return start(chooser_->currentIndex() + 1);
     showPage(page_ + 1);
-    applyPage();
+    if (!opening_) applyPage();
 }
 
 void LessonsPanel::back() {
     if (!lesson_ || page_ == 0) return;
     showPage(page_ - 1);
-    applyPage();
+    if (!opening_) applyPage();
 }
 
 void LessonsPanel::check() {
