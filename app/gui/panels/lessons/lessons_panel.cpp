@@ -2,6 +2,7 @@
 
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QEvent>
 #include <QDesktopServices>
 #include <QHBoxLayout>
 #include <QLabel>
