@@ -80,7 +80,7 @@ bool can_show(int argc, char** argv) {
     bool prints = false;
     for (int i = 1; i < argc; ++i) {
         const QByteArrayView argument(argv[i]);
-        if (argument == "-platform") return true;
+        if (argument == "-platform" || argument == "--platform") return true;
         prints = prints || argument == "-h" || argument == "--help" || argument == "--help-all" || argument == "-v" || argument == "--version";
     }
     if (!display && prints) qputenv("QT_QPA_PLATFORM", "offscreen");

@@ -13,6 +13,7 @@
 #include "app/gui/window/dimensions_dialog.h"
 #include "tests/app/window_fixture.h"
 #include "tests/engine/onnx_writer.h"
+#include "tests/hostile_module.h"
 
 using namespace partita;
 namespace w = onnx_writer;
@@ -95,15 +96,7 @@ QByteArray hostile_text() {
     QByteArray literal = kHostile;
     literal.replace('\\', "\\\\").replace('"', "\\\"").replace('\x1b', "\\x1b");
     literal = '"' + literal + "\\n&second\"";
-    return "#[version = \"0.0.5\"]\n"
-           "def @part(%a: Tensor[(2, 3), float32], Compiler=" + literal + ", Primitive=1, global_symbol=" + literal + ") {\n  nn.relu(%a)\n}\n\n"
-           "def @main(%x: Tensor[(2, 3), float32]) {\n"
-           "  %0 = annotation.compiler_begin(%x, compiler=" + literal + ");\n"
-           "  %1 = exp(%0);\n"
-           "  %2 = annotation.compiler_end(%1, compiler=" + literal + ");\n"
-           "  %3 = @part(%2);\n"
-           "  %4 = fn (%p: Tensor[(2, 3), float32], Composite=" + literal + ", PartitionedFromPattern=" + literal + ") {\n    tanh(%p)\n  };\n"
-           "  %4(%3)\n}\n";
+    return partita::testing::module_naming(literal);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <QXmlStreamReader>
 
 #include "tests/cli/cli_process.h"
+#include "tests/hostile_module.h"
 
 namespace {
 
@@ -37,16 +38,7 @@ QByteArray quoted(const QByteArray& text) {
 }
 
 QByteArray module_with(const QByteArray& text) {
-    QByteArray literal = quoted(text);
-    return "#[version = \"0.0.5\"]\n"
-           "def @part(%a: Tensor[(2, 3), float32], Compiler=" + literal + ", Primitive=1, Inline=1, global_symbol=" + literal + ") {\n  nn.relu(%a)\n}\n\n"
-           "def @main(%x: Tensor[(2, 3), float32]) {\n"
-           "  %0 = annotation.compiler_begin(%x, compiler=" + literal + ");\n"
-           "  %1 = exp(%0);\n"
-           "  %2 = annotation.compiler_end(%1, compiler=" + literal + ");\n"
-           "  %3 = @part(%2);\n"
-           "  %4 = fn (%p: Tensor[(2, 3), float32], Composite=" + literal + ", PartitionedFromPattern=" + literal + ") {\n    tanh(%p)\n  };\n"
-           "  %4(%3)\n}\n";
+    return partita::testing::module_naming(quoted(text));
 }
 
 bool has_control(const QByteArray& text) {

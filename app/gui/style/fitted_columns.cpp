@@ -9,12 +9,6 @@
 
 namespace partita {
 
-namespace {
-
-constexpr int kMeasuredRows = 64;  ///< beyond those in sight; Qt's 1000 take longer than a frame
-
-}  // namespace
-
 FittedColumns::FittedColumns(QTreeView& table, std::vector<int> dispensable, int narrowest, int widest)
     : QObject(&table), table_(table), dispensable_(std::move(dispensable)), narrowest_(narrowest), widest_(widest) {
     table.header()->setStretchLastSection(false);

@@ -11,6 +11,9 @@ class QTreeView;
 
 namespace partita {
 
+/// How many rows a column's width is measured from, beyond those in sight; Qt's 1000 take longer than a frame.
+inline constexpr int kMeasuredRows = 64;
+
 class FittedColumns : public QObject {
 public:
     /// `dispensable`: columns, the first is left out first. Owned by the table.

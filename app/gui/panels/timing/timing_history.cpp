@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/panels/timing/timing_rows.h"
+#include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 
@@ -157,7 +158,7 @@ TimingHistory::TimingHistory(JobRunner& jobs, QWidget* parent)
     table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 6);
     table_->verticalHeader()->setMinimumSectionSize(table_->fontMetrics().height() + 6);
     table_->horizontalHeader()->setStretchLastSection(true);
-    table_->horizontalHeader()->setResizeContentsPrecision(64);  // Qt's 1000 rows take longer than a frame
+    table_->horizontalHeader()->setResizeContentsPrecision(kMeasuredRows);
     table_->horizontalHeader()->setSectionResizeMode(RunDifferenceModel::Name, QHeaderView::Interactive);
     column->addWidget(table_, 1);
     connect(save_, &QPushButton::clicked, this, &TimingHistory::chooseSave);

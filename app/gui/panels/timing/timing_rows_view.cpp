@@ -135,6 +135,7 @@ QColor TimingRowsView::colourOf(const TimingBarItem& bar) const {
 void TimingRowsView::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), theme_.base);
+    if (!rows_.report) return;  // not made yet
     if (rows_.rows.empty()) {
         painter.setPen(theme_.muted_text);
         painter.drawText(viewport()->rect(), Qt::AlignCenter, tr("This run left no timeline: the module has control flow."));
