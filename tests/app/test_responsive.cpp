@@ -1,5 +1,9 @@
 // Nothing blocks the window for more than 50 ms: opening, dividing, partitioning, toggling, running and saving models
 // and large generated graphs, with the meter on the window's thread.
+//
+// A virtual machine counts what its host does meanwhile as time of the thread. That hits one step or another, what the
+// program does hits the same one again: a walk with a step that took too long is repeated, and what took too long in
+// each of three walks fails.
 #include "stall_meter.h"
 #include "window_fixture.h"
 
@@ -22,6 +26,7 @@ namespace {
 
 constexpr double kLongest = 50;  ///< ms of processor time
 constexpr double kFrame = 16;    ///< of what follows the pointer
+constexpr int kWalks = 3;
 
 }  // namespace
 
@@ -29,11 +34,7 @@ class TestResponsive : public QObject {
     Q_OBJECT
 
 private slots:
-    void init() { fixture_ = std::make_unique<WindowFixture>(); }
-    void cleanup() {
-        fixture_.reset();
-        too_long_.clear();
-    }
+    void cleanup() { fixture_.reset(); }
 
     void nothingBlocksTheWindow_data() {
         QTest::addColumn<QString>("model");
@@ -49,8 +50,42 @@ private slots:
     void nothingBlocksTheWindow() {
         QFETCH(QString, model);
         QFETCH(bool, runs);
+        if (!model.contains(QLatin1Char(':')) && pathOf(model).isEmpty()) QSKIP("the reference data is not there");
+        holdWhatRepeats([&] { walk(model, runs); });
+    }
+
+    void hardInputsBlockNothingEither_data() {
+        QTest::addColumn<QString>("input");
+        QTest::addColumn<bool>("opens");
+        for (const char* refused : {"a million parentheses", "a size that overflows"}) QTest::newRow(refused) << QString::fromLatin1(refused) << false;
+        for (const char* opened : {"100,000 functions", "a tensor of 4 TB", "a name of 10 MB", "a list of a million"}) QTest::newRow(opened) << QString::fromLatin1(opened) << true;
+        if (qEnvironmentVariableIsSet("PARTITA_LARGE")) QTest::newRow("a million ops") << QStringLiteral("a million ops") << true;
+    }
+    void hardInputsBlockNothingEither() {
+        QFETCH(QString, input);
+        QFETCH(bool, opens);
+        holdWhatRepeats([&] { walkHardInput(input, opens); });
+    }
+
+private:
+    void holdWhatRepeats(const std::function<void()>& walk) {
+        QMap<QString, QString> always;
+        for (int i = 0; i < kWalks; ++i) {
+            fixture_.reset();
+            fixture_ = std::make_unique<WindowFixture>();
+            too_long_.clear();
+            walk();
+            if (QTest::currentTestFailed()) return;
+            if (i == 0) always = too_long_;
+            always.removeIf([this](const auto& step) { return !too_long_.contains(step.key()); });
+            if (always.isEmpty()) return;
+            qInfo("too long in each of %d walks: %s", i + 1, qPrintable(always.values().join(QStringLiteral("; "))));
+        }
+        QFAIL(qPrintable(always.values().join(QStringLiteral("; "))));
+    }
+
+    void walk(const QString& model, bool runs) {
         const QString path = pathOf(model);
-        if (path.isEmpty()) QSKIP("the reference data is not there");
         MainWindow& window = *fixture_->window;
         measure("open", [&] { window.openFile(path); });
         QVERIFY(window.document().isOpen());
@@ -107,19 +142,9 @@ private slots:
         measure("save", [&] { window.saveTo(folder.filePath(QStringLiteral("project.partita"))); });
         QVERIFY(QFile::exists(folder.filePath(QStringLiteral("project.partita"))));
         measure("open another", [&] { window.openFile(fixture_->file("one-divide.relay", kOneDivide)); });
-        QVERIFY2(too_long_.isEmpty(), qPrintable(too_long_.join(QStringLiteral("; "))));
     }
 
-    void hardInputsBlockNothingEither_data() {
-        QTest::addColumn<QString>("input");
-        QTest::addColumn<bool>("opens");
-        for (const char* refused : {"a million parentheses", "a size that overflows"}) QTest::newRow(refused) << QString::fromLatin1(refused) << false;
-        for (const char* opened : {"100,000 functions", "a tensor of 4 TB", "a name of 10 MB", "a list of a million"}) QTest::newRow(opened) << QString::fromLatin1(opened) << true;
-        if (qEnvironmentVariableIsSet("PARTITA_LARGE")) QTest::newRow("a million ops") << QStringLiteral("a million ops") << true;
-    }
-    void hardInputsBlockNothingEither() {
-        QFETCH(QString, input);
-        QFETCH(bool, opens);
+    void walkHardInput(const QString& input, bool opens) {
         MainWindow& window = *fixture_->window;
         const QString path = fixture_->file(QStringLiteral("hard.relay"), hardInput(input));
         measure("open", [&] { window.openFile(path); });
@@ -143,10 +168,8 @@ private slots:
             (void)fixture_->takeMessage();
         }
         measure("open another", [&] { window.openFile(fixture_->file("one-divide.relay", kOneDivide)); });
-        QVERIFY2(too_long_.isEmpty(), qPrintable(too_long_.join(QStringLiteral("; "))));
     }
 
-private:
     static QByteArray hardInput(const QString& name) {
         const QByteArray version = "#[version = \"0.0.5\"]\n";
         const auto main = [&version](const QByteArray& shape, const QByteArray& body) {
@@ -249,11 +272,12 @@ private:
         qInfo("%-16s %6lld ms, longest event %5.1f ms (wall %5.1f) %s%s", what, (long long)timer.elapsed(), longest.cpu_ms,
               longest.wall_ms, longest.cpu_ms > 0 ? qPrintable(longest.what) : "", settled ? "" : "  NOT SETTLED");
         if (qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE")) limit *= 10;
-        if (longest.cpu_ms > limit) too_long_ << QStringLiteral("%1: %2 ms in %3").arg(QLatin1String(what)).arg(longest.cpu_ms).arg(longest.what);
+        const QString step = QLatin1String(what);
+        if (longest.cpu_ms > limit) too_long_[step] = QStringLiteral("%1: %2 ms in %3").arg(step).arg(longest.cpu_ms).arg(longest.what);
     }
 
     std::unique_ptr<WindowFixture> fixture_;
-    QStringList too_long_;
+    QMap<QString, QString> too_long_;  ///< the last walk's steps and what is said of them
 };
 
 int main(int argc, char** argv) {
