@@ -6,6 +6,7 @@
 #include "app/cli/command.h"
 #include "app/cli/manual.h"
 #include "app/cli/terminal.h"
+#include "engine/ir/tensor.h"
 
 namespace partita::cli {
 namespace {
@@ -65,6 +66,9 @@ int main(int argc, char** argv) {
     std::signal(SIGXFSZ, SIG_IGN);
     try {
         return partita::cli::run(argc, argv);
+    } catch (const partita::DataLost& lost) {
+        partita::cli::report_error(lost.what());
+        return partita::cli::kRefused;
     } catch (const std::bad_alloc&) {
         partita::cli::report_error("out of memory");
         return partita::cli::kRefused;

@@ -67,8 +67,16 @@ Tensor::Tensor(DataType dtype, std::vector<int64_t> shape) : dtype_(dtype), shap
     bytes_ = allocate_zeroed(size_t(size_in_bytes));
 }
 
-Tensor::Tensor(DataType dtype, std::vector<int64_t> shape, std::shared_ptr<void> bytes)
-    : dtype_(dtype), shape_(std::move(shape)), size_(element_count(shape_).value_or(0)), bytes_(std::move(bytes)) {}
+Tensor::Tensor(DataType dtype, std::vector<int64_t> shape, std::shared_ptr<DeferredBytes> bytes)
+    : dtype_(dtype), shape_(std::move(shape)), size_(element_count(shape_).value_or(0)), deferred_(std::move(bytes)) {}
+
+void* DeferredBytes::get() {
+    if (void* bytes = ready_.load(std::memory_order_acquire)) return bytes;
+    std::lock_guard lock(reading_);
+    if (!bytes_) bytes_ = read();
+    ready_.store(bytes_.get(), std::memory_order_release);
+    return bytes_.get();
+}
 
 double Tensor::at(int64_t index) const {
     assert(index >= 0 && index < size_);
@@ -96,7 +104,8 @@ Tensor Tensor::clone() const {
 
 bool Tensor::identical(const Tensor& other) const {
     return dtype_ == other.dtype_ && shape_ == other.shape_ &&
-           (bytes_ == other.bytes_ || byte_size() == 0 || std::memcmp(bytes(), other.bytes(), byte_size()) == 0);
+           ((bytes_ == other.bytes_ && deferred_ == other.deferred_) || byte_size() == 0 ||
+            std::memcmp(bytes(), other.bytes(), byte_size()) == 0);
 }
 
 float bfloat_to_float(uint16_t bits) { return std::bit_cast<float>(uint32_t(bits) << 16); }

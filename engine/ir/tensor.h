@@ -1,11 +1,14 @@
 // Tensors in memory: dense, row-major, in the host's byte order.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -18,6 +21,35 @@ std::optional<int64_t> element_count(std::span<const int64_t> shape);
 /// "(1, 3, 224, 224)"; an unknown dimension (-1) is "?".
 std::string shape_to_string(std::span<const int64_t> shape);
 
+/// Bytes that could not be read when they were asked for; what() says which file, and what to do. Whoever starts work on
+/// a module's values catches it, as std::bad_alloc.
+class DataLost : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Bytes that are read when they are first asked for, and kept then: a model that is only looked at costs no memory for
+/// its weights. Any thread may ask.
+class DeferredBytes {
+public:
+    DeferredBytes() = default;
+    virtual ~DeferredBytes() = default;
+    DeferredBytes(const DeferredBytes&) = delete;
+    DeferredBytes& operator=(const DeferredBytes&) = delete;
+
+    /// Throws DataLost or std::bad_alloc, and tries again at the next time.
+    void* get();
+
+protected:
+    /// Aligned to 64.
+    virtual std::shared_ptr<void> read() = 0;
+
+private:
+    std::atomic<void*> ready_ = nullptr;
+    std::mutex reading_;
+    std::shared_ptr<void> bytes_;
+};
+
 /// A tensor that shares its bytes with its copies. Bytes are aligned to 64.
 class Tensor {
 public:
@@ -25,8 +57,8 @@ public:
     /// Zero-filled. The element count must be valid and small enough (callers check sizes that come from users
     /// with `element_count`); throws std::bad_alloc when memory runs out.
     Tensor(DataType dtype, std::vector<int64_t> shape);
-    /// Bytes that something else owns, for example a mapped file.
-    Tensor(DataType dtype, std::vector<int64_t> shape, std::shared_ptr<void> bytes);
+    /// What asks for its bytes (bytes, data, at, set, clone, identical) may get DataLost.
+    Tensor(DataType dtype, std::vector<int64_t> shape, std::shared_ptr<DeferredBytes> bytes);
 
     template <class T>
     static Tensor scalar(DataType dtype, T value) {
@@ -35,19 +67,19 @@ public:
         return tensor;
     }
 
-    bool defined() const { return bytes_ != nullptr; }
+    bool defined() const { return bytes_ || deferred_; }
     DataType dtype() const { return dtype_; }
     const std::vector<int64_t>& shape() const { return shape_; }
     size_t rank() const { return shape_.size(); }
     int64_t size() const { return size_; }
     size_t byte_size() const { return size_t(size_) * dtype_.bytes(); }
 
-    void* bytes() { return bytes_.get(); }
-    const void* bytes() const { return bytes_.get(); }
+    void* bytes() { return deferred_ ? deferred_->get() : bytes_.get(); }
+    const void* bytes() const { return deferred_ ? deferred_->get() : bytes_.get(); }
     template <class T>
-    T* data() { return static_cast<T*>(bytes_.get()); }
+    T* data() { return static_cast<T*>(bytes()); }
     template <class T>
-    const T* data() const { return static_cast<const T*>(bytes_.get()); }
+    const T* data() const { return static_cast<const T*>(bytes()); }
 
     /// The element at a row-major index as a double; for printing and comparing, not for speed.
     double at(int64_t index) const;
@@ -61,7 +93,8 @@ private:
     DataType dtype_;
     std::vector<int64_t> shape_;
     int64_t size_ = 0;
-    std::shared_ptr<void> bytes_;
+    std::shared_ptr<void> bytes_;              ///< or
+    std::shared_ptr<DeferredBytes> deferred_;
 };
 
 float half_to_float(uint16_t bits);

@@ -545,6 +545,8 @@ Result<RunReport> run_module(ModulePtr module, const RunOptions& options) {
     if (!module) return error("there is no module to run");
     try {
         return ModuleRun(std::move(module), options).run();
+    } catch (const DataLost& lost) {
+        return error(lost.what());
     } catch (const std::bad_alloc&) {
         return error("there is not enough memory for the module's tensors");
     }

@@ -45,20 +45,15 @@ Result<OpenedModule> open_text(std::string_view text, const std::string& name, c
 
 namespace {
 
-/// Up to here a file is read into memory, so that nobody can pull it away below a mapping.
-constexpr size_t kMapFrom = size_t(1) << 30;
-
 Result<OpenedModule> open_onnx(std::string_view bytes, const std::string& path, const OpenOptions& options,
                                const std::shared_ptr<const MappedFile>& file) {
     OnnxOptions onnx_options;
-    onnx_options.copied = [&](std::string_view data) { file->forget(data); };
     onnx_options.file = path;
     onnx_options.strict = options.strict;
     onnx_options.dimensions = options.dimensions;
     onnx_options.cancel = options.cancel;
-    bool share = bytes.size() >= kMapFrom;
-    Result<OnnxImport> imported =
-        import_onnx(bytes, onnx_options, share ? std::shared_ptr<const void>(file, bytes.data()) : nullptr);
+    Result<OnnxImport> imported = import_onnx(bytes, onnx_options, file);
+    file->forget();
     if (!imported) return imported.error();
     OpenedModule opened;
     opened.module = std::make_shared<const Module>(std::move(imported->module));

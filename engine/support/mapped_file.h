@@ -1,9 +1,14 @@
 // A file's bytes, mapped read-only into memory: opening costs nothing for its size, pages are read when touched.
+//
+// Where another program shortens the file, touching the mapping ends the process. So it is for the time of opening a
+// model; what is wanted later is read.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <string_view>
+
+#include <sys/stat.h>
 
 #include "engine/support/diagnostic.h"
 
@@ -18,11 +23,19 @@ public:
     MappedFile& operator=(const MappedFile&) = delete;
 
     std::string_view bytes() const { return bytes_; }
-    /// Gives back the memory of a part that was read and is not needed soon: it is read again when touched.
-    void forget(std::string_view part) const;
+    /// Copies a part of `bytes()` by reading it. Refuses where the file has changed since it was opened.
+    Status read(std::string_view part, void* into) const;
+    /// Gives back the memory of what was touched: it is read again when touched.
+    void forget() const;
 
 private:
-    explicit MappedFile(std::string_view bytes) : bytes_(bytes) {}
+    MappedFile(std::string path, int descriptor, const struct stat& status, std::string_view bytes)
+        : path_(std::move(path)), descriptor_(descriptor), status_(status), bytes_(bytes) {}
+    bool unchanged() const;
+
+    std::string path_;
+    int descriptor_;
+    struct stat status_;  ///< when it was opened
     std::string_view bytes_;
 };
 

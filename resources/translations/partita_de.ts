@@ -2839,6 +2839,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <source>Step %1 of %2</source>
         <translation>Schritt %1 von %2</translation>
     </message>
+    <message>
+        <source>The model&apos;s weights can&apos;t be read</source>
+        <translation>Die Gewichte des Modells sind nicht lesbar</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>

@@ -2813,6 +2813,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <source>Step %1 of %2</source>
         <translation>第 %1 步，共 %2 步</translation>
     </message>
+    <message>
+        <source>The model&apos;s weights can&apos;t be read</source>
+        <translation>无法读取模型的权重</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>

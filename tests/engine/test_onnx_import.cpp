@@ -246,6 +246,51 @@ private slots:
         QCOMPARE(imported->module.constant(imported->module.arguments(add)[1]).at(2), 3.0);
     }
 
+    void largeWeightsAreReadWhenTheyAreWanted_data() {
+        QTest::addColumn<bool>("beside");
+        QTest::newRow("in the model") << false;
+        QTest::newRow("beside the model") << true;
+    }
+    void largeWeightsAreReadWhenTheyAreWanted() {
+        QFETCH(bool, beside);
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("model.onnx").toStdString();
+        const std::string data = beside ? folder.filePath("weights.bin").toStdString() : path;
+        const auto write = [&] {
+            std::vector<float> values(100000);
+            for (size_t i = 0; i < values.size(); ++i) values[i] = float(i);
+            std::string raw(reinterpret_cast<const char*>(values.data()), 4 * values.size());
+            const std::string head = w::number(1, 100000) + w::number(2, 1) + w::bytes(8, "w");
+            const std::string outside = w::bytes(13, w::bytes(1, "location") + w::bytes(2, "weights.bin")) + w::number(14, 1);
+            w::GraphParts parts{{w::node("Add", {"x", "w"}, {"y"})},
+                                {head + (beside ? outside : w::bytes(9, raw))},
+                                {w::value_info("x", {100000})},
+                                {w::value_info("y", {100000})}};
+            if (beside) QVERIFY(write_file(data, raw));
+            QVERIFY(write_file(path, w::model(parts)));
+        };
+        const auto weights = [](const Module& module) {
+            return module.constant(module.arguments(module.body(module.find_function("main")))[1]);
+        };
+        write();
+        Result<OpenedModule> opened = open_module(path, {});
+        QVERIFY2(opened, opened ? "" : opened.error().message.c_str());
+        // Another file of that name is another file.
+        QVERIFY(write_file(data, "other"));
+        QCOMPARE(weights(*opened->module).at(0), 0.0);
+        QCOMPARE(weights(*opened->module).at(99999), 99999.0);
+
+        // What another program does to the file itself is told, where a mapping would end the process.
+        write();
+        opened = open_module(path, {});
+        QVERIFY(opened);
+        std::filesystem::resize_file(data, 4096);
+        QVERIFY_THROWS_EXCEPTION(DataLost, (void)weights(*opened->module).at(99999));
+        Result<RunReport> report = run_module(opened->module, {});
+        QVERIFY(!report);
+        QVERIFY2(report.error().message.find("has changed since it was opened") != std::string::npos, report.error().message.c_str());
+    }
+
     void damagedBytesNeverCrash() {
         w::GraphParts parts{{w::node("Conv", {"x", "w"}, {"c"}, {w::attribute("group", 1)}),
                              w::node("Relu", {"c"}, {"r"}), w::node("Reshape", {"r", "s"}, {"y"})},

@@ -9,6 +9,8 @@
 #include <QElapsedTimer>
 #include <QThread>
 
+#include "engine/ir/tensor.h"
+
 namespace partita {
 
 JobRunner::JobRunner(QObject* parent) : QObject(parent) {
@@ -40,14 +42,16 @@ quint64 JobRunner::startErased(const QString& title, QObject* receiver, std::fun
     const bool had_receiver = receiver != nullptr;
     jobs_.push_back(job);
     pool_.start([this, id, guard, had_receiver, context, work = std::move(work), done = std::move(done)] {
-        bool enough_memory = true;
+        Fault fault;
         try {
             work(context);
+        } catch (const DataLost& lost) {
+            fault = QString::fromUtf8(lost.what());
         } catch (const std::bad_alloc&) {
-            enough_memory = false;
+            fault = QString();
         }
         QMetaObject::invokeMethod(
-            this, [=, this] { finish(id, enough_memory, guard, had_receiver, done); }, Qt::QueuedConnection);
+            this, [=, this] { finish(id, fault, guard, had_receiver, done); }, Qt::QueuedConnection);
     });
     emit jobsChanged();
     return id;
@@ -57,8 +61,10 @@ void JobRunner::startQuietly(std::function<void()> work) {
     pool_.start([work = std::move(work)] {
         try {
             work();
+        } catch (const DataLost&) {
+            // Nobody waits for it: who does will be told.
         } catch (const std::bad_alloc&) {
-            // Nobody waits for it, and there may be memory at the next time.
+            // There may be memory at the next time.
         }
     });
 }
@@ -77,14 +83,14 @@ void JobRunner::report(quint64 id, double fraction, const QString& what) {
     }
 }
 
-void JobRunner::finish(quint64 id, bool enough_memory, const QPointer<QObject>& receiver, bool had_receiver,
+void JobRunner::finish(quint64 id, const Fault& fault, const QPointer<QObject>& receiver, bool had_receiver,
                        const std::function<void()>& done) {
     auto found = std::find_if(jobs_.begin(), jobs_.end(), [id](const Job& job) { return job.info.id == id; });
     if (found == jobs_.end()) return;
-    const bool cancelled = found->cancel.cancelled() || !enough_memory;
+    const bool cancelled = found->cancel.cancelled() || fault;
     const QString title = found->info.title;
     jobs_.erase(found);
-    if (!enough_memory) emit memoryWasMissing(title);
+    if (fault) emit gaveUp(title, *fault);
     if (cancelled)
         emit jobCancelled(id);
     else if (!had_receiver || receiver)

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <QObject>
@@ -76,18 +77,19 @@ signals:
     void jobsChanged();
     /// A job that was cancelled has ended; its result is dropped.
     void jobCancelled(quint64 id);
-    /// A job ended for want of memory; it counts as cancelled.
-    void memoryWasMissing(const QString& title);
+    /// A job ended for want of memory, or because of data that were `lost`: what DataLost says. It counts as cancelled.
+    void gaveUp(const QString& title, const QString& lost);
 
 private:
     struct Job {
         JobInfo info;
         CancelToken cancel;
     };
+    using Fault = std::optional<QString>;  ///< why it gave up; empty for want of memory
     quint64 startErased(const QString& title, QObject* receiver, std::function<void(const JobContext&)> work,
                         std::function<void()> done);
     void report(quint64 id, double fraction, const QString& what);
-    void finish(quint64 id, bool enough_memory, const QPointer<QObject>& receiver, bool had_receiver, const std::function<void()>& done);
+    void finish(quint64 id, const Fault& fault, const QPointer<QObject>& receiver, bool had_receiver, const std::function<void()>& done);
 
     QThreadPool pool_;
     std::vector<Job> jobs_;

@@ -183,8 +183,10 @@ void MainWindow::buildStatusBar() {
     delay->setSingleShot(true);
     delay->setInterval(200);  // short work would only flicker
     connect(delay, &QTimer::timeout, this, &MainWindow::updateJobs);
-    connect(&jobs_, &JobRunner::memoryWasMissing, this, [this](const QString& title) {
-        tell(tr("There is not enough memory"), tr("%1 was given up. What was open before is as it was.").arg(title));
+    connect(&jobs_, &JobRunner::gaveUp, this, [this](const QString& title, const QString& lost) {
+        const QString after = tr("%1 was given up. What was open before is as it was.").arg(title);
+        if (lost.isEmpty()) tell(tr("There is not enough memory"), after);
+        else tell(tr("The model's weights can't be read"), lost + QStringLiteral("\n\n") + after);
     });
     connect(&jobs_, &JobRunner::jobsChanged, this, [this, delay] {
         if (!jobs_.busy()) {

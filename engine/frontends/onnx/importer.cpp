@@ -23,8 +23,6 @@ constexpr int64_t kOldestIr = 3, kNewestIr = 8;
 /// Bounds what unrolled loops and inlined functions can blow up to.
 constexpr size_t kMostNodes = 5'000'000;
 constexpr int kDeepestInlining = 64;
-/// From here on it is worth while to tell that data were copied.
-constexpr size_t kLargeData = size_t(1) << 20;
 
 /// A fault of the model itself: ends the import.
 struct Refused {
@@ -53,8 +51,8 @@ std::string relay_name(std::string_view onnx_name) {
 
 class Importer {
 public:
-    Importer(const OnnxOptions& options, std::shared_ptr<const void> owner)
-        : options_(options), owner_(std::move(owner)), builder_(result_.module) {
+    Importer(const OnnxOptions& options, std::shared_ptr<const MappedFile> file)
+        : options_(options), file_(std::move(file)), builder_(result_.module) {
         std::filesystem::path folder = std::filesystem::path(options.file).parent_path();
         external_.folder = options.file.empty() ? "" : folder.empty() ? "." : folder.string();
     }
@@ -80,7 +78,7 @@ private:
     void finish(std::span<const ExprId> outputs);
 
     const OnnxOptions& options_;
-    std::shared_ptr<const void> owner_;
+    std::shared_ptr<const MappedFile> file_;
     OnnxImport result_;
     Builder builder_;
     ExternalData external_;
@@ -113,10 +111,8 @@ void Importer::define(Scope& scope, std::string_view name, ExprId value) {
 void Importer::add_initializers(const Graph& graph, Scope& scope) {
     if (graph.has_sparse_initializers) throw Refused{"sparse initializers are not supported"};
     for (const TensorProto& proto : graph.initializers) {
-        Result<Tensor> value = tensor_value(proto, external_, owner_);
+        Result<Tensor> value = tensor_value(proto, external_, file_);
         if (!value) throw Refused{value.error().message};
-        bool copied = proto.raw_data.size() >= kLargeData && value->bytes() != proto.raw_data.data();
-        if (copied && options_.copied) options_.copied(proto.raw_data);
         define(scope, proto.name, builder_.constant(std::move(*value)));
     }
 }
@@ -430,7 +426,7 @@ OnnxImport Importer::import(const Model& model) {
 }  // namespace
 
 Result<OnnxImport> import_onnx(std::string_view bytes, const OnnxOptions& options,
-                               const std::shared_ptr<const void>& owner) {
+                               const std::shared_ptr<const MappedFile>& file) {
     auto refuse = [&](const std::string& message) {
         Diagnostic diagnostic = error(message);
         diagnostic.file = options.file;
@@ -439,11 +435,13 @@ Result<OnnxImport> import_onnx(std::string_view bytes, const OnnxOptions& option
     try {
         Result<Model> model = parse_model(bytes);
         if (!model) return refuse(model.error().message);
-        return Importer(options, owner).import(*model);
+        return Importer(options, file).import(*model);
     } catch (const Refused& refused) {
         return refuse(refused.message);
     } catch (const Fault& fault) {
         return refuse(fault.message);
+    } catch (const DataLost& lost) {
+        return refuse(lost.what());
     } catch (const std::bad_alloc&) {
         return refuse("the model needs more memory than there is");
     }

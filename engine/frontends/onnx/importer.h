@@ -5,7 +5,6 @@
 // run; `strict` refuses it instead. Time and memory are linear in the file.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -15,6 +14,7 @@
 #include "engine/ir/module.h"
 #include "engine/support/cancel.h"
 #include "engine/support/diagnostic.h"
+#include "engine/support/mapped_file.h"
 
 namespace partita {
 
@@ -26,8 +26,6 @@ struct OnnxOptions {
     std::map<std::string, std::vector<int64_t>> shapes;  ///< graph inputs whose shape is known
     /// Graph inputs that are sequences: the type and shape of each element. Each becomes a parameter of its own.
     std::map<std::string, std::vector<std::pair<DataType, std::vector<int64_t>>>> sequences;
-    /// Told of large data that were copied out of the model's bytes, so that a mapping can let go of them.
-    std::function<void(std::string_view)> copied;
     CancelToken cancel;
 };
 
@@ -41,9 +39,9 @@ struct OnnxImport {
     std::set<std::string> needed_constants;              ///< values that would have to be known for these
 };
 
-/// `bytes` may be dropped afterwards unless `owner` keeps them alive, which lets large weights stay where they are.
+/// `bytes` may be dropped afterwards. Where they are those of `file`, large weights are read from it when they are wanted.
 Result<OnnxImport> import_onnx(std::string_view bytes, const OnnxOptions& options,
-                               const std::shared_ptr<const void>& owner = nullptr);
+                               const std::shared_ptr<const MappedFile>& file = nullptr);
 
 /// Whether a file's first bytes look like an ONNX model: a ModelProto that begins with its ir_version.
 bool looks_like_onnx(std::string_view bytes);

@@ -2,12 +2,16 @@
 // file's bytes.
 #pragma once
 
+#include <map>
+#include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "engine/ir/tensor.h"
 #include "engine/support/diagnostic.h"
+#include "engine/support/mapped_file.h"
 
 namespace partita::onnx {
 
@@ -106,9 +110,12 @@ std::string_view data_type_name(int32_t onnx_type);
 /// Where the bytes of external data may lie.
 struct ExternalData {
     std::string folder;  ///< of the model file; "" forbids external data
+    /// By path: those whose data will be read later, up to a number that leaves descriptors for others.
+    mutable std::map<std::string, std::shared_ptr<const MappedFile>> files = {};
 };
-/// The tensor's values; aligned raw data of at least 1 MiB in a mapping is shared with `owner`, other data copied.
+/// The tensor's values. Large raw data of a file are read when they are first asked for; data of bytes that are in no
+/// file (null) are copied.
 Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& external,
-                            const std::shared_ptr<const void>& owner);
+                            const std::shared_ptr<const MappedFile>& file);
 
 }  // namespace partita::onnx

@@ -5,14 +5,32 @@
 #include <filesystem>
 
 #include "engine/frontends/onnx/model.h"
-#include "engine/support/mapped_file.h"
+#include "engine/support/large_memory.h"
 #include "engine/support/one_line.h"
 
 namespace partita::onnx {
 
 namespace {
 
-constexpr size_t kShareFrom = size_t(1) << 20;
+/// Smaller data are worth no descriptor and no lock; and what is looked at while a model is opened is small.
+constexpr size_t kDeferFrom = size_t(1) << 16;
+constexpr size_t kMostOpenFiles = 64;
+
+/// A part of a model's file.
+class FilePart : public DeferredBytes {
+public:
+    FilePart(std::shared_ptr<const MappedFile> file, std::string_view part) : file_(std::move(file)), part_(part) {}
+
+private:
+    std::shared_ptr<void> read() override {
+        std::shared_ptr<void> memory = allocate_large(part_.size());
+        if (Status done = file_->read(part_, memory.get()); !done) throw DataLost(done.error().message);
+        return memory;
+    }
+
+    std::shared_ptr<const MappedFile> file_;
+    std::string_view part_;
+};
 
 struct TypeName {
     std::string_view name;
@@ -41,17 +59,12 @@ const std::array<TypeName, 17> kTypes = {{
 }};
 
 Result<Tensor> from_bytes(const TensorProto& proto, DataType dtype, int64_t count, std::string_view bytes,
-                          const std::shared_ptr<const void>& owner) {
+                          const std::shared_ptr<const MappedFile>& file) {
     size_t wanted = size_t(count) * dtype.bytes();
     if (bytes.size() != wanted)
         return error("the tensor " + in_quotes(proto.name) + " of shape " + shape_to_string(proto.dims) + " needs " +
                      std::to_string(wanted) + " bytes, but has " + std::to_string(bytes.size()));
-    bool aligned = reinterpret_cast<uintptr_t>(bytes.data()) % dtype.bytes() == 0;
-    if (owner && aligned && bytes.size() >= kShareFrom) {
-        // Nothing writes to constants, so that the mapping may be read-only.
-        std::shared_ptr<void> shared(std::const_pointer_cast<void>(owner), const_cast<char*>(bytes.data()));
-        return Tensor(dtype, proto.dims, std::move(shared));
-    }
+    if (file && bytes.size() >= kDeferFrom) return Tensor(dtype, proto.dims, std::make_shared<FilePart>(file, bytes));
     Tensor tensor(dtype, proto.dims);
     if (!bytes.empty()) std::memcpy(tensor.bytes(), bytes.data(), bytes.size());
     return tensor;
@@ -120,8 +133,11 @@ Result<Tensor> from_external(const TensorProto& proto, DataType dtype, int64_t c
         return error("the tensor " + in_quotes(proto.name) + " has external data, which this file can't have");
     Result<std::string> path = path_inside(external.folder, external_entry(proto, "location"));
     if (!path) return path.error();
-    Result<std::shared_ptr<const MappedFile>> file = MappedFile::open(*path);
+    auto known = external.files.find(*path);
+    Result<std::shared_ptr<const MappedFile>> file = known != external.files.end() ? known->second : MappedFile::open(*path);
     if (!file) return error("external data at " + in_quotes(external_entry(proto, "location")) + ": " + file.error().message);
+    const bool keeps = known != external.files.end() || external.files.size() < kMostOpenFiles;
+    if (keeps) external.files.emplace(*path, *file);
     std::string_view bytes = (*file)->bytes();
     Result<uint64_t> offset = external_number(proto, "offset", 0);
     if (!offset) return offset.error();
@@ -129,7 +145,7 @@ Result<Tensor> from_external(const TensorProto& proto, DataType dtype, int64_t c
     if (!length) return length.error();
     if (*offset > bytes.size() || *length > bytes.size() - *offset)
         return error("the external data of " + in_quotes(proto.name) + " lies beyond the end of its file");
-    return from_bytes(proto, dtype, count, bytes.substr(size_t(*offset), size_t(*length)), *file);
+    return from_bytes(proto, dtype, count, bytes.substr(size_t(*offset), size_t(*length)), keeps ? *file : nullptr);
 }
 
 }  // namespace
@@ -143,7 +159,7 @@ std::string_view data_type_name(int32_t onnx_type) {
 }
 
 Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& external,
-                            const std::shared_ptr<const void>& owner) {
+                            const std::shared_ptr<const MappedFile>& file) {
     DataType dtype = data_type_of(proto.data_type);
     if (dtype.is_void())
         return error("the tensor " + in_quotes(proto.name) + " has the type " +
@@ -156,7 +172,7 @@ Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& extern
         return error("the tensor " + in_quotes(proto.name) + " has the impossible shape " +
                      shape_to_string(proto.dims));
     if (proto.external) return from_external(proto, dtype, *count, external);
-    if (proto.has_raw_data) return from_bytes(proto, dtype, *count, proto.raw_data, owner);
+    if (proto.has_raw_data) return from_bytes(proto, dtype, *count, proto.raw_data, file);
     return from_values(proto, dtype, *count);
 }
 
