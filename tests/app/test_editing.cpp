@@ -13,6 +13,7 @@
 #include "app/gui/window/file_watch.h"
 #include "engine/frontends/relay/printer.h"
 #include "tests/app/window_fixture.h"
+#include "tests/engine/onnx_writer.h"
 
 using namespace partita;
 
@@ -340,6 +341,27 @@ private slots:
         fixture.window->action(QStringLiteral("undo"))->trigger();
         QVERIFY(fixture.settle());
         QVERIFY(fixture.nodeOf(QStringLiteral("subtract")) >= 0);
+    }
+
+    void weightsThatAreNoMoreAreToldAndTheDocumentStays() {
+        namespace w = onnx_writer;
+        WindowFixture fixture;
+        const w::GraphParts parts{{w::node("Add", {"x", "w"}, {"y"})},
+                                  {w::tensor("w", {100000}, std::vector<float>(100000, 0.5f))},
+                                  {w::value_info("x", {100000})},
+                                  {w::value_info("y", {100000})}};
+        const QString path = fixture.file(QStringLiteral("large.onnx"), QByteArray::fromStdString(w::model(parts)));
+        QVERIFY(fixture.open(path));
+        QVERIFY(QFile::resize(path, 4096));
+        QTemporaryDir folder;
+        fixture.window->exportTo(folder.filePath(QStringLiteral("c")), QStringLiteral("c"));
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.takeMessage().contains(QLatin1String("has changed since it was opened")));
+        fixture.window->action(QStringLiteral("run"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.takeMessage().contains(QLatin1String("has changed since it was opened")));
+        QVERIFY(fixture.window->document().isOpen());
+        QVERIFY(fixture.nodeOf(QStringLiteral("add")) >= 0);
     }
 
     void aRegionIsSplitAndJoinedByHand() {
