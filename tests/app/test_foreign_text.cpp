@@ -1,16 +1,22 @@
 // Names that files bring along, and names of files: shown as they are, never taken for HTML, and kept by the settings.
 #include <QAbstractButton>
 #include <QAbstractItemView>
+#include <QClipboard>
 #include <QLabel>
 #include <QMenu>
+#include <QPlainTextEdit>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTextEdit>
 #include <QToolTip>
 
 #include "app/gui/jobs/job_runner.h"
+#include "app/gui/panels/text/text_panel.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/dimensions_dialog.h"
+#include "engine/frontends/relay/parser.h"
+#include "engine/frontends/relay/printer.h"
+#include "engine/passes/infer_types.h"
 #include "tests/app/window_fixture.h"
 #include "tests/engine/onnx_writer.h"
 #include "tests/hostile_module.h"
@@ -170,6 +176,28 @@ private slots:
         }
         const QList<QAction*> recent = fixture.window->findChild<QMenu*>(QStringLiteral("recent"))->actions();
         QVERIFY2(recent.front()->text().contains(QLatin1String("&&y\\u202e")), qPrintable(recent.front()->text()));
+    }
+
+    void textCopiedFromThePanelReadsBack() {
+        for (const auto& [name, content] : {std::pair{QStringLiteral("hostile.relay"), hostile_text()}, std::pair{QStringLiteral("hostile.onnx"), hostile_model()}}) {
+            WindowFixture fixture;
+            QVERIFY(fixture.open(fixture.file(name, content)));
+            if (auto* dialog = fixture.window->findChild<DimensionsDialog*>()) dialog->accept();
+            fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+            fixture.window->showPanel(&fixture.window->text());
+            QVERIFY(fixture.settle());
+            for (QPlainTextEdit* side : {&fixture.window->text().before(), &fixture.window->text().after()}) {
+                side->setFocus();
+                QTest::keyClick(side, Qt::Key_A, Qt::ControlModifier);
+                QTest::keyClick(side, Qt::Key_C, Qt::ControlModifier);
+                const std::string copied = QApplication::clipboard()->text().toStdString();
+                Result<Module> parsed = parse_relay(copied, {});
+                QVERIFY2(parsed, parsed ? "" : parsed.error().message.c_str());
+                RelayPrintOptions options;
+                QVERIFY(infer_types(*parsed));
+                QVERIFY2(copied.find(print_relay(*parsed, options)) != std::string::npos, copied.c_str());
+            }
+        }
     }
 
     void aLongNameDoesNotWidenTheWindow() {
