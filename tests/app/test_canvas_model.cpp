@@ -124,7 +124,7 @@ def @main(%x: Tensor[(2), float32]) {
         const GraphModelPtr model = model_of(module);
         DecorationInput input;
         input.backends = {"a", "b"};
-        input.overrides = Overrides{{model->nodes[2].expr, "b"}};
+        input.overrides = HandPlacement({{model->nodes[2].expr, "b"}});
         const GraphDecoration decoration = decorate_graph(*model, input);
         QCOMPARE(decoration.backend, (std::vector<int16_t>{-2, -1, 1, -1}));
         QCOMPARE(int(decoration.overridden[2]), 1);

@@ -46,7 +46,7 @@ FlowChoice numbered(const FlowChoice& from, const Module& module, int n) {
     int bit = 0;
     for (uint32_t i = 0; i < module.size(); ++i)
         if (module.called_op(ExprId(i)).valid() && (n >> bit++ & 1)) overrides[ExprId(i)] = "ccompiler";
-    choice.overrides = std::move(overrides);
+    choice.overrides = HandPlacement(overrides);
     choice.annotate = n & 8;
     choice.include_non_call_ops = n & 16;
     return choice;

@@ -30,7 +30,9 @@ struct NodeMark {
 /// By the flow's result, and by what was given by hand since.
 class ShownMarker {
 public:
-    explicit ShownMarker(const DecorationInput& input) : input_(input) {}
+    explicit ShownMarker(const DecorationInput& input) : input_(input), given_(*input.overrides), next_(given_.given().begin()) {
+        for (const std::string& name : given_.names()) backends_.push_back(index_of(input.backends, name));
+    }
     NodeMark operator()(const GraphNode& node) const {
         if (!takes_backend(node.kind)) return {};
         NodeMark mark{-1, -1, false};
@@ -39,16 +41,29 @@ public:
             mark.backend = input_.flow->backend_of[expr];
             if (expr < input_.flow->region_of.size()) mark.region = input_.flow->region_of[expr];
         }
-        if (input_.overrides->empty()) return mark;
-        if (const auto given = input_.overrides->find(node.expr); given != input_.overrides->end()) {
-            mark.backend = index_of(input_.backends, given->second);
+        if (const uint32_t* number = given(node.expr)) {
+            mark.backend = backends_[*number - 1];
             mark.overridden = true;
         }
         return mark;
     }
 
 private:
+    /// The number of the backend's name. Nodes are asked for in order, mostly.
+    const uint32_t* given(ExprId expression) const {
+        const ExpressionMap<uint32_t>& all = given_.given();
+        if (next_ == all.end() || next_->first != expression) {
+            const auto found = all.place(expression);
+            if (found == all.end()) return nullptr;
+            next_ = found;
+        }
+        return &(next_++)->second;
+    }
+
     const DecorationInput& input_;
+    const HandPlacement& given_;
+    mutable ExpressionMap<uint32_t>::Place next_;
+    std::vector<int16_t> backends_;  ///< of the names that were given
 };
 
 /// In a derived module, the functions say where their bodies go.

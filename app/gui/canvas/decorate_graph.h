@@ -11,7 +11,7 @@ struct DecorationInput {
     FlowPtr flow;                      ///< may be null
     std::vector<std::string> backends; ///< names, in order of priority
     RefusedMergesPtr refused;          ///< of the flow; null: none are shown
-    SharedValue<Overrides> overrides;  ///< newer than the flow, maybe
+    SharedValue<HandPlacement> overrides;  ///< newer than the flow, maybe
     bool shown_module = true;          ///< the model is of the flow's input; else of a derived module
     QStringList region_marks;          ///< by region of the flow, where a person marked them: see RegionMark::mark
     const std::vector<float>* heat = nullptr;  ///< by expression of the flow's input; null: overlay off

@@ -55,6 +55,7 @@ struct DividedModule {
     Result<FlowResult> flow;
     NamedModulePtr named;  ///< of the flow's input; null where it is the module that was named before
     RefusedMergesPtr refused;
+    RuleCountsPtr counts;
 };
 
 namespace {
@@ -173,6 +174,24 @@ RefusedMergesPtr refused_merges(const FlowResult& flow) {
     for (const Decision& decision : flow.log.decisions())
         if (decision.kind == DecisionKind::WouldCloseCycle) refused->push_back({decision.other, decision.subject});
     return refused;
+}
+
+RuleCountsPtr rule_counts(const FlowResult& flow) {
+    auto counts = std::make_shared<RuleCounts>();
+    auto last = counts->end();
+    for (const Decision& decision : flow.log.decisions()) {
+        const bool takes = decision.kind == DecisionKind::Accepted || decision.kind == DecisionKind::PatternMatched;
+        const bool refuses = decision.kind == DecisionKind::RuleFailed || decision.kind == DecisionKind::PatternRefused;
+        if (!takes && !refuses) continue;
+        const bool pattern = decision.pass == PassKind::Composite;
+        // Calls of composites go to their backend by the pattern's name: its matches are counted where they are made.
+        if (!pattern && !(decision.pass == PassKind::Place && decision.rule.starts_with("ops."))) continue;
+        const int backend = pattern ? kAnyBackend : decision.backend;
+        if (last == counts->end() || last->first.first != backend || last->first.second != decision.rule)
+            last = counts->try_emplace({backend, decision.rule}).first;
+        ++(takes ? last->second.takes : last->second.refuses);
+    }
+    return counts;
 }
 
 Problem problem_of(const Diagnostic& diagnostic) {
@@ -395,6 +414,7 @@ const ModuleSummary& Document::summary() const {
 void Document::releaseResults() {
     jobs_.release(std::exchange(flow_, nullptr));
     refused_merges_ = nullptr;
+    rule_counts_ = nullptr;
     run_ = nullptr;
 }
 
@@ -463,8 +483,11 @@ void Document::startFlow() {
         tr("Dividing the graph"), this,
         [module = baseModule(), choice = choiceOnBase(), annotated = annotated_, named = named_,
          memory = flow_memory_](const JobContext& context) {
-            DividedModule result{memory->run(module, flow_options(choice, annotated, context.cancel)), nullptr, nullptr};
-            if (result.flow) result.refused = refused_merges(*result.flow);
+            DividedModule result{memory->run(module, flow_options(choice, annotated, context.cancel)), nullptr, nullptr, nullptr};
+            if (result.flow) {
+                result.refused = refused_merges(*result.flow);
+                result.counts = rule_counts(*result.flow);
+            }
             if (result.flow && (!named || named->module != result.flow->input))
                 result.named = std::make_shared<NamedModule>(result.flow->input);
             return result;
@@ -487,6 +510,7 @@ void Document::acceptFlow(quint64 revision, DividedModule result) {
     if (choice_.simplify && result.flow->simplified) simplified_ = result.flow->input;
     FlowPtr old = std::exchange(flow_, freed_on_worker(std::make_unique<const FlowResult>(std::move(*result.flow))));
     refused_merges_ = result.refused;
+    rule_counts_ = result.counts;
     if (result.named) jobs_.release(std::exchange(named_, result.named));
     std::vector<Problem> problems;
     for (const std::string& warning : flow_->warnings)
@@ -511,11 +535,9 @@ void Document::giveToBackend(const std::vector<ExprId>& expressions, std::option
     FlowChoice choice = choice_;
     const bool first = !choice.active(annotated_);
     const std::string given_to = choice_.backend_name(backend.value_or(-1));
-    choice.overrides.change([&](Overrides& overrides) {
-        for (ExprId id : expressions) {
-            if (backend) overrides.insert_or_assign(overrides.end(), id, given_to);  // a selection is in order, mostly
-            else overrides.erase(id);
-        }
+    choice.overrides.change([&](HandPlacement& placement) {
+        if (backend) placement.give(expressions, given_to);
+        else placement.takeBack(expressions);
     });
     if (first && backend) choice.merge = true;  // by hand, one wants to see what belongs together
     const QString name = backend ? tr("give %n operator(s) to %1", nullptr, int(expressions.size())).arg(backendName(*backend))

@@ -32,6 +32,15 @@ using FlowPtr = std::shared_ptr<const FlowResult>;
 using RefusedMerges = std::vector<std::pair<ExprId, ExprId>>;
 using RefusedMergesPtr = std::shared_ptr<const RefusedMerges>;
 
+/// How many calls a rule took and refused, or a pattern matched and did not.
+struct RuleCount {
+    int takes = 0, refuses = 0;
+};
+/// By backend and rule ("ops.add"), and by kAnyBackend and a pattern's name.
+using RuleCounts = std::map<std::pair<int, std::string>, RuleCount>;
+using RuleCountsPtr = std::shared_ptr<const RuleCounts>;
+inline constexpr int kAnyBackend = -1;
+
 struct OpenedDocument;  ///< document.cpp
 struct ModuleState;     ///< document_edits.cpp
 class FlowMemory;       ///< engine/session/flow_memory.h
@@ -132,6 +141,8 @@ public:
     FlowPtr flow() const { return flow_; }
     /// Of the flow; null without one.
     const RefusedMergesPtr& refusedMerges() const { return refused_merges_; }
+    /// Of the flow; null without one.
+    RuleCountsPtr ruleCounts() const { return flow_ ? rule_counts_ : nullptr; }
     /// The module after partitioning, if that was chosen; else null.
     ModulePtr partitioned() const { return flow_ && choice_.partition ? flow_->partitioned : nullptr; }
     /// Those that a run would hand regions to: of the division as it stands, else of those that the file brings along.
@@ -292,6 +303,7 @@ private:
     std::shared_ptr<FlowMemory> flow_memory_;  ///< what changes of the division leave as it was
     quint64 flow_revision_ = 0;
     RefusedMergesPtr refused_merges_;
+    RuleCountsPtr rule_counts_;
     RunOutcomePtr run_;
     std::vector<RunRecordPtr> run_history_;
     std::vector<ExprId> selection_;

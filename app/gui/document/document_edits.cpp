@@ -36,14 +36,8 @@ std::vector<ExprId> turned_round(const std::vector<ExprId>& image, size_t size) 
 FlowChoice carried_over(const FlowChoice& choice, const std::vector<ExprId>& image) {
     FlowChoice result = choice;
     result.simplify = false;  // what is edited is what is shown
-    Overrides overrides;
-    for (const auto& [expr, backend] : *choice.overrides)
-        if (expr.value < image.size() && image[expr.value].valid()) overrides[image[expr.value]] = backend;
-    result.overrides = std::move(overrides);
-    RegionGroups groups;
-    for (const auto& [expr, group] : *choice.groups)
-        if (expr.value < image.size() && image[expr.value].valid()) groups[image[expr.value]] = group;
-    result.groups = std::move(groups);
+    result.overrides = choice.overrides->carriedOver(image);
+    result.groups = carried_over(*choice.groups, image);
     return result;
 }
 
@@ -158,10 +152,10 @@ void Document::applyModule(const ModuleState& state, const QString& name, std::v
 void Document::separateRegion(const std::vector<ExprId>& expressions) {
     if (!isOpen() || expressions.empty()) return;
     FlowChoice choice = choice_;
-    choice.groups.change([&expressions](RegionGroups& groups) {
+    choice.groups.change([&expressions](ExpressionMap<int>& groups) {
         int group = 0;
         for (const auto& [expr, known] : groups) group = std::max(group, known);
-        for (ExprId id : expressions) groups[id] = group + 1;
+        groups.set(expressions, group + 1);
     });
     choice.merge = true;
     changeChoice(std::move(choice), tr("split %n operator(s) off", nullptr, int(expressions.size())));
@@ -174,25 +168,19 @@ void Document::joinRegions(const std::vector<ExprId>& expressions) {
     const FlowPtr flow = this->flow();
     const ExprId first = expressions.front();
     const int backend = flow && first.value < flow->backend_of.size() ? flow->backend_of[first.value] : -1;
-    choice.groups.change([&expressions](RegionGroups& groups) {
+    choice.groups.change([&expressions](ExpressionMap<int>& groups) {
         // Several groups become one; a group by itself goes back to the rest of its region.
         std::set<int> joined;
         for (ExprId id : expressions) {
-            const auto known = groups.find(id);
-            joined.insert(known == groups.end() ? 0 : known->second);
+            const int* known = groups.find(id);
+            joined.insert(known ? *known : 0);
         }
-        const int common = joined.size() > 1 && *joined.begin() > 0 ? *joined.begin() : 0;
-        for (ExprId id : expressions) {
-            if (common) groups[id] = common;
-            else groups.erase(id);
-        }
+        groups.set(expressions, joined.size() > 1 && *joined.begin() > 0 ? *joined.begin() : 0);
     });
-    choice.overrides.change([&](Overrides& overrides) {
-        for (ExprId id : expressions) {
-            const bool elsewhere = flow && id.value < flow->backend_of.size() && flow->backend_of[id.value] != backend;
-            if (elsewhere) overrides[id] = choice_.backend_name(backend);
-        }
-    });
+    std::vector<ExprId> elsewhere;
+    for (ExprId id : expressions)
+        if (flow && id.value < flow->backend_of.size() && flow->backend_of[id.value] != backend) elsewhere.push_back(id);
+    choice.overrides.change([&](HandPlacement& placement) { placement.give(elsewhere, choice_.backend_name(backend)); });
     choice.merge = true;
     changeChoice(std::move(choice), tr("join %n operator(s)", nullptr, int(expressions.size())));
 }

@@ -23,8 +23,8 @@ FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelT
         }
         options.backends.push_back(std::move(description));
     }
-    options.overrides = *choice.overrides;
-    options.region_groups = *choice.groups;
+    options.overrides = choice.overrides->overrides();
+    options.region_groups = RegionGroups(choice.groups->begin(), choice.groups->end());
     options.simplify = choice.simplify;
     options.composite = choice.composite && choice.annotate && !annotated;
     options.annotate = !annotated;

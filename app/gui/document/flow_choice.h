@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "app/gui/document/hand_placement.h"
 #include "app/gui/document/shared_value.h"
-#include "engine/session/session.h"
 
 namespace partita {
 
@@ -19,8 +19,8 @@ struct Bookmark {
 
 struct FlowChoice {
     std::vector<BackendPtr> backends;  ///< in order of priority
-    SharedValue<Overrides> overrides;  ///< expressions of the opened module, or of its simplified form
-    SharedValue<RegionGroups> groups;  ///< regions that are kept apart; expressions as in overrides
+    SharedValue<HandPlacement> overrides;     ///< expressions of the opened module, or of its simplified form
+    SharedValue<ExpressionMap<int>> groups;   ///< regions that are kept apart; expressions as in overrides
     bool annotate = false;             ///< place by the backends' rules; overrides count without it, too
     bool merge = false;
     bool partition = false;

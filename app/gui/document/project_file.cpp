@@ -296,7 +296,7 @@ Project project_of(const FlowChoice& choice, const std::string& module_path, con
     for (const BackendPtr& backend : choice.backends)
         project.backends.push_back({backend->file.empty() ? backend->name : backend->file, unsaved_text(*backend)});
     std::map<ExprId, ProjectAssignment> given;
-    for (const auto& [expr, backend] : *choice.overrides) given[expr] = {expr.value, names.name(expr), backend, 0};
+    for (const auto& [expr, number] : choice.overrides->given()) given[expr] = {expr.value, names.name(expr), choice.overrides->name(number), 0};
     for (const auto& [expr, group] : *choice.groups) {
         ProjectAssignment& entry = given.try_emplace(expr, ProjectAssignment{expr.value, names.name(expr), {}, 0}).first->second;
         entry.group = group;
@@ -322,15 +322,10 @@ Result<Project> project_with_module(const FlowChoice& choice, const std::string&
     const std::vector<ExprId> before = order_of(module), after = order_of(*again->module);
     FlowChoice carried = choice;
     carried.simplify = false;
-    Overrides overrides;
-    RegionGroups groups;
-    for (size_t i = 0; before.size() == after.size() && i < before.size(); ++i) {
-        if (const auto given = choice.overrides->find(before[i]); given != choice.overrides->end())
-            overrides[after[i]] = given->second;
-        if (const auto group = choice.groups->find(before[i]); group != choice.groups->end()) groups[after[i]] = group->second;
-    }
-    carried.overrides = std::move(overrides);
-    carried.groups = std::move(groups);
+    std::vector<ExprId> image(module.size());
+    for (size_t i = 0; before.size() == after.size() && i < before.size(); ++i) image[before[i].value] = after[i];
+    carried.overrides = choice.overrides->carriedOver(image);
+    carried.groups = carried_over(*choice.groups, image);
     const ExpressionNames names(*again->module);
     Project project = project_of(carried, module_path, names);
     project.module_text = text;
@@ -357,20 +352,20 @@ FlowChoice choice_of(const Project& project, const Module& module, const Express
         else notes.push_back(loaded.error());
     }
     Overrides overrides;
-    RegionGroups groups;
+    std::vector<std::pair<ExprId, int>> groups;
     for (const ProjectAssignment& given : project.assignments) {
         const ExprId id(given.expression);
         if (given.expression < module.size() && names.name(id) == given.name) {
             if (!given.backend.empty()) overrides[id] = given.backend;
-            if (given.group > 0) groups[id] = given.group;
+            if (given.group > 0) groups.emplace_back(id, given.group);
             continue;
         }
         Diagnostic note = error("the module has no " + given.name + " any more: its assignment to " + given.backend + " is left out");
         note.severity = Severity::Warning;
         notes.push_back(std::move(note));
     }
-    choice.overrides = std::move(overrides);
-    choice.groups = std::move(groups);
+    choice.overrides = HandPlacement(overrides);
+    choice.groups.change([&groups](ExpressionMap<int>& table) { table.assign(std::move(groups)); });
     return choice;
 }
 

@@ -323,7 +323,7 @@ void CoveragePanel::tryWhatIf(int index) {
     if (index < 0 || size_t(index) >= list_.size() || counted_ != document_.flow()) return;
     const WhatIf entry = list_[size_t(index)];
     FlowChoice choice = document_.choice();
-    choice.overrides = entry.overrides;
+    choice.overrides = HandPlacement(entry.overrides);
     document_.setSelection(entry.cause.calls);
     document_.changeChoice(std::move(choice), tr("try on %1: %2").arg(document_.backendName(entry.cause.backend), words(entry.cause)));
 }

@@ -269,10 +269,7 @@ void RulesPanel::apply(const BackendPtr& description) {
     backends_before_ = names_of(choice.backends);
     choice.backends[size_t(index_)] = description;
     if (description->name != before->name)
-        choice.overrides.change([&](Overrides& overrides) {
-            for (auto& [_, backend] : overrides)
-                if (backend == before->name) backend = description->name;
-        });
+        choice.overrides.change([&](HandPlacement& placement) { placement.rename(before->name, description->name); });
     // Rules count once the graph is annotated: who edits them wants to see what they do.
     if (document_.isOpen() && !document_.annotated() && !choice.annotate) {
         if (!choice.active(false)) choice.merge = true;

@@ -1,6 +1,8 @@
 // Of the rules panel: the list of rules, with what each decides and where play stops.
 #include "app/gui/panels/rules/rules_panel.h"
 
+#include <algorithm>
+
 #include <QHeaderView>
 #include <QMouseEvent>
 #include <QPainter>
@@ -91,20 +93,9 @@ QWidget* RulesPanel::buildRules() {
 
 /// The rules with what they took and refused in the flow at hand.
 void RulesPanel::fillRules() {
-    struct Count {
-        int takes = 0, refuses = 0;
-    };
-    std::map<std::string, Count> counts;
-    const FlowPtr flow = document_.flow();
-    if (flow && shown_)
-        for (const Decision& decision : flow->log.decisions()) {
-            const bool pattern = decision.pass == PassKind::Composite;
-            // Calls of composites go to their backend by the pattern's name: its matches are counted where they are made.
-            const bool rule = decision.pass == PassKind::Place && decision.backend == index_ && decision.rule.starts_with("ops.");
-            if (!pattern && !rule) continue;
-            if (decision.kind == DecisionKind::Accepted || decision.kind == DecisionKind::PatternMatched) ++counts[decision.rule].takes;
-            if (decision.kind == DecisionKind::RuleFailed || decision.kind == DecisionKind::PatternRefused) ++counts[decision.rule].refuses;
-        }
+    const RuleCountsPtr counts = document_.ruleCounts();
+    const auto asks_one = [this](const auto& entry) { return entry.first.first == index_ || entry.first.first == kAnyBackend; };
+    const bool any = counts && shown_ && std::any_of(counts->begin(), counts->end(), asks_one);
     setting_ = true;
     rules_->clear();
     for (const RulePlace& place : places_) {
@@ -117,11 +108,12 @@ void RulesPanel::fillRules() {
         item->setCheckState(0, Qt::Unchecked);
         item->setSizeHint(0, QSize(0, rules_->fontMetrics().height() + 8));
         item->setToolTip(0, tr("%1, line %2").arg(shown_name(rule), QString::number(place.position.line)));
-        if (auto found = counts.find(place.rule); found != counts.end()) {
+        const auto found = any ? counts->find({rule.startsWith(QLatin1String("ops.")) ? index_ : kAnyBackend, place.rule}) : RuleCounts::const_iterator();
+        if (any && found != counts->end()) {
             item->setText(1, QString::number(found->second.takes));
             item->setText(2, QString::number(found->second.refuses));
             if (found->second.refuses) item->setForeground(2, theme_.refused);
-        } else if (!counts.empty()) {
+        } else if (any) {
             item->setForeground(0, theme_.muted_text);  // nothing in this graph asks it
         }
         for (int i : {1, 2}) item->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);

@@ -1,7 +1,6 @@
 #include "app/gui/panels/steps/step_replay.h"
 
 #include <numeric>
-#include <unordered_map>
 
 namespace partita {
 
@@ -9,7 +8,7 @@ namespace {
 
 class Replay {
 public:
-    explicit Replay(const FlowResult& flow) : state_(std::make_shared<FlowResult>()), group_(flow.input->size()) {
+    explicit Replay(const FlowResult& flow) : state_(freed_on_worker(std::make_unique<FlowResult>())), group_(flow.input->size()) {
         state_->input = flow.input;
         state_->backend_of.assign(flow.input->size(), -1);
         state_->region_of.assign(flow.input->size(), -1);
@@ -29,17 +28,15 @@ public:
     }
 
     FlowPtr finish() {
-        std::unordered_map<uint32_t, int32_t> number;
+        std::vector<int32_t> number(group_.size(), -1);  // by root
         for (uint32_t i = 0; i < group_.size(); ++i) {
             if (!placed_[i] || state_->backend_of[i] < 0) continue;
-            const auto [found, added] = number.try_emplace(root(i), int32_t(state_->regions.size()));
-            if (added) {
-                RegionInfo region;
-                region.backend = state_->backend_of[i];
-                state_->regions.push_back(std::move(region));
+            int32_t& region = number[root(i)];
+            if (region < 0) {
+                region = int32_t(state_->regions.size());
+                state_->regions.emplace_back().backend = state_->backend_of[i];
             }
-            state_->region_of[i] = found->second;
-            state_->regions[size_t(found->second)].expressions.push_back(ExprId(i));
+            state_->region_of[i] = region;
         }
         return state_;
     }

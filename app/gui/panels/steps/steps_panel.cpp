@@ -3,22 +3,29 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QListView>
 #include <QSlider>
 #include <QStackedLayout>
 #include <QTextDocumentFragment>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/gui/panels/steps/step_list.h"
 #include "app/gui/panels/steps/step_replay.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 
 namespace partita {
 
+namespace {
+
+/// Steps of graphs with more expressions are replayed on a worker.
+constexpr size_t kReplayedAtOnce = 100000;
+
+}  // namespace
+
 StepsPanel::StepsPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)),
-      stack_(new QStackedLayout(this)), list_(new QListView), sentence_(new QLabel), terms_(new QLabel), slider_(new QSlider(Qt::Horizontal)),
+      stack_(new QStackedLayout(this)), list_(new StepList), sentence_(new QLabel), terms_(new QLabel), slider_(new QSlider(Qt::Horizontal)),
       filter_(new QComboBox), speed_(new QComboBox) {
     auto* nothing = new QLabel(tr("Annotate, merge or partition: each decision appears here and can be played."));
     nothing->setAlignment(Qt::AlignCenter);
@@ -77,7 +84,6 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
         list_->viewport()->update();
     });
     list_->setModel(&model_);
-    list_->setUniformItemSizes(true);
     list_->setAccessibleName(tr("Decisions"));
     column->addWidget(list_, 1);
     stack_->addWidget(content);
@@ -131,6 +137,7 @@ void StepsPanel::setTheme(const Theme& theme) {
 void StepsPanel::refresh() {
     timer_.stop();
     row_ = -1;
+    cancelReplay();
     explanations_ = nullptr;
     std::vector<BackendDescription> backends;
     for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
@@ -154,15 +161,32 @@ void StepsPanel::goTo(int row) {
     QTimer::singleShot(0, list_, [this] { list_->scrollTo(list_->currentIndex()); });
     list_->viewport()->update();
     const Decision& decision = model_.decision(row);
-    auto state = std::make_shared<DecorationInput>();
-    state->flow = replay(*model_.flow(), model_.decisionsThrough(row));
-    for (const BackendPtr& backend : document_.choice().backends) state->backends.push_back(backend->name);
     std::vector<ExprId> subjects, related = decision.path;
     const bool of_shown = decision.kind != DecisionKind::Rewritten;  // that is of the module before
     if (of_shown && decision.subject.valid()) subjects.push_back(decision.subject);
     if (decision.other.valid()) related.push_back(decision.other);
     updateControls();
+    cancelReplay();
+    const FlowPtr flow = model_.flow();
+    const size_t count = model_.decisionsThrough(row);
+    if (flow->input->size() <= kReplayedAtOnce) return showState(subjects, related, replay(*flow, count));
+    replay_job_ = document_.jobs().start<FlowPtr>(
+        tr("Replaying the steps"), this, [flow, count](const JobContext&) { return replay(*flow, count); },
+        [this, subjects, related](const FlowPtr& state) {
+            replay_job_ = 0;
+            showState(subjects, related, state);
+        });
+}
+
+void StepsPanel::showState(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related, const FlowPtr& flow) {
+    auto state = std::make_shared<DecorationInput>();
+    state->flow = flow;
+    for (const BackendPtr& backend : document_.choice().backends) state->backends.push_back(backend->name);
     emit stepShown(subjects, related, state);
+}
+
+void StepsPanel::cancelReplay() {
+    if (replay_job_) document_.jobs().cancel(std::exchange(replay_job_, 0));
 }
 
 void StepsPanel::updateControls() {
@@ -185,6 +209,7 @@ void StepsPanel::updateControls() {
 }
 
 void StepsPanel::tick() {
+    if (replay_job_) return;  // the step before is not shown yet
     if (row_ + 1 >= model_.rowCount()) {
         timer_.stop();
         return updateControls();
@@ -303,6 +328,7 @@ void StepsPanel::jumpToEnd() { goTo(model_.rowCount() - 1); }
 void StepsPanel::stop() {
     timer_.stop();
     row_ = -1;
+    cancelReplay();
     list_->clearSelection();
     updateControls();
     emit stepShown({}, {}, nullptr);

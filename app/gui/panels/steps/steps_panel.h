@@ -10,12 +10,13 @@
 
 class QComboBox;
 class QLabel;
-class QListView;
 class QSlider;
 class QStackedLayout;
 class QToolButton;
 
 namespace partita {
+
+class StepList;
 
 class StepsPanel : public QWidget {
     Q_OBJECT
@@ -53,6 +54,8 @@ private:
     void refresh();
     void updateControls();
     void tick();
+    void showState(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related, const FlowPtr& flow);
+    void cancelReplay();
     void showTerms();
     void findMisses();
     FlowExplainer* explainer();
@@ -68,8 +71,9 @@ private:
     Theme theme_;
     QTimer timer_;
     int row_ = -1;
+    quint64 replay_job_ = 0;
     QStackedLayout* stack_;
-    QListView* list_;
+    StepList* list_;
     QLabel *sentence_, *terms_;
     QSlider* slider_;
     QComboBox *filter_, *speed_;
