@@ -384,15 +384,16 @@ std::string outside_limits(const RegionInfo& region, int calls, const RegionLimi
     auto count = [](int number, const char* what) {
         return "has " + std::to_string(number) + " " + what + (number == 1 ? "" : "s");
     };
+    auto most = [](int number) { return ", at most " + std::to_string(number) + (number == 1 ? " is allowed" : " are allowed"); };
     if (calls < limits.min_ops)
         add(count(calls, "call") + ", at least " + std::to_string(limits.min_ops) + (limits.min_ops == 1 ? " is wanted" : " are wanted"));
     if (region.flops < limits.min_flops)
         add("takes " + std::to_string(int64_t(region.flops)) + " operations, at least " +
             std::to_string(int64_t(limits.min_flops)) + " are wanted");
     if (limits.max_inputs && region.inputs > limits.max_inputs)
-        add(count(region.inputs, "input") + ", at most " + std::to_string(limits.max_inputs) + " are allowed");
+        add(count(region.inputs, "input") + most(limits.max_inputs));
     if (limits.max_outputs && region.outputs > limits.max_outputs)
-        add(count(region.outputs, "output") + ", at most " + std::to_string(limits.max_outputs) + " are allowed");
+        add(count(region.outputs, "output") + most(limits.max_outputs));
     return why;
 }
 

@@ -17,4 +17,25 @@ std::string Sentence::in(std::string_view other_form) const {
     return made;
 }
 
+std::optional<Sentence> read_sentence(const char* form, std::string_view text) {
+    Sentence read{form, {}};
+    std::string_view rest = form;
+    size_t place = rest.find('%');
+    if (!text.starts_with(rest.substr(0, place))) return std::nullopt;
+    if (place == rest.npos) return text == rest ? std::optional(read) : std::nullopt;
+    text.remove_prefix(place);
+    while (place != rest.npos) {
+        rest.remove_prefix(place + 2);
+        place = rest.find('%');
+        const std::string_view behind = rest.substr(0, place);
+        const bool last = place == rest.npos;
+        if (last && !text.ends_with(behind)) return std::nullopt;
+        const size_t found = last ? text.size() - behind.size() : text.find(behind);
+        if (found == text.npos) return std::nullopt;
+        read.values.emplace_back(text.substr(0, found));
+        text.remove_prefix(found + behind.size());
+    }
+    return read;
+}
+
 }  // namespace partita

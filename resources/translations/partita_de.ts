@@ -125,6 +125,102 @@
         <source>%1 does not go to %2: rules are for operators, and it calls a function.</source>
         <translation>%1 geht nicht zu %2: Regeln gelten für Operatoren, und dies ruft eine Funktion.</translation>
     </message>
+    <message>
+        <source>together they would have %1 inputs, at most 1 is allowed</source>
+        <translation>zusammen hätten sie %1 Eingänge, höchstens 1 ist erlaubt</translation>
+    </message>
+    <message>
+        <source>together they would have %1 inputs, at most %2 are allowed</source>
+        <translation>zusammen hätten sie %1 Eingänge, höchstens %2 sind erlaubt</translation>
+    </message>
+    <message>
+        <source>together they would have %1 outputs, at most 1 is allowed</source>
+        <translation>zusammen hätten sie %1 Ausgänge, höchstens 1 ist erlaubt</translation>
+    </message>
+    <message>
+        <source>together they would have %1 outputs, at most %2 are allowed</source>
+        <translation>zusammen hätten sie %1 Ausgänge, höchstens %2 sind erlaubt</translation>
+    </message>
+    <message>
+        <source>its region %1, and %2, and %3, and %4</source>
+        <translation>seine Region %1, %2, %3 und %4</translation>
+    </message>
+    <message>
+        <source>its region %1, and %2, and %3</source>
+        <translation>seine Region %1, %2 und %3</translation>
+    </message>
+    <message>
+        <source>its region %1, and %2</source>
+        <translation>seine Region %1 und %2</translation>
+    </message>
+    <message>
+        <source>its region %1</source>
+        <translation>seine Region %1</translation>
+    </message>
+    <message>
+        <source>has 1 call, at least %1 are wanted</source>
+        <translation>hat 1 Aufruf (mindestens %1 sind verlangt)</translation>
+    </message>
+    <message>
+        <source>has %1 calls, at least 1 is wanted</source>
+        <translation>hat %1 Aufrufe (mindestens 1 ist verlangt)</translation>
+    </message>
+    <message>
+        <source>has %1 calls, at least %2 are wanted</source>
+        <translation>hat %1 Aufrufe (mindestens %2 sind verlangt)</translation>
+    </message>
+    <message>
+        <source>takes %1 operations, at least %2 are wanted</source>
+        <translation>braucht %1 Rechenoperationen (mindestens %2 sind verlangt)</translation>
+    </message>
+    <message>
+        <source>has %1 inputs, at most 1 is allowed</source>
+        <translation>hat %1 Eingänge (höchstens 1 ist erlaubt)</translation>
+    </message>
+    <message>
+        <source>has %1 inputs, at most %2 are allowed</source>
+        <translation>hat %1 Eingänge (höchstens %2 sind erlaubt)</translation>
+    </message>
+    <message>
+        <source>has %1 outputs, at most 1 is allowed</source>
+        <translation>hat %1 Ausgänge (höchstens 1 ist erlaubt)</translation>
+    </message>
+    <message>
+        <source>has %1 outputs, at most %2 are allowed</source>
+        <translation>hat %1 Ausgänge (höchstens %2 sind erlaubt)</translation>
+    </message>
+    <message>
+        <source>you keep them apart</source>
+        <translation>Sie halten sie getrennt</translation>
+    </message>
+    <message>
+        <source>the regions stand in different functions or branches</source>
+        <translation>die Regionen stehen in verschiedenen Funktionen oder Zweigen</translation>
+    </message>
+    <message>
+        <source>they could be merged, but at first %1 and %2 were in one region with one of them, which depended on itself through %3 and was taken apart; what was decided before holds, and then a path led from %4 to %5, which were in the regions of the two: through %6</source>
+        <translation>sie könnten verschmolzen werden, aber zuerst waren %1 und %2 mit einer von ihnen in einer Region, die über %3 von sich selbst abhing und zerlegt wurde; was vorher entschieden war, gilt, und damals führte ein Pfad von %4 nach %5, die in den Regionen der beiden lagen: über %6</translation>
+    </message>
+    <message>
+        <source>%1 of constants became a constant</source>
+        <translation>%1 von Konstanten wurde zu einer Konstante</translation>
+    </message>
+    <message>
+        <source>nn.batch_norm became a multiplication and an addition</source>
+        <translation>nn.batch_norm wurde zu einer Multiplikation und einer Addition</translation>
+    </message>
+    <message>
+        <source>nn.dropout became its argument</source>
+        <translation>nn.dropout wurde zu seinem Argument</translation>
+    </message>
+    <message>
+        <source>nn.layer_norm became mean, variance and arithmetic</source>
+        <translation>nn.layer_norm wurde zu Mittelwert, Varianz und Grundrechenarten</translation>
+    </message>
+    <message>
+        <source>nn.group_norm became mean, variance and arithmetic</source>
+        <translation>nn.group_norm wurde zu Mittelwert, Varianz und Grundrechenarten</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -3739,6 +3835,10 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>No rule with a breakpoint is asked after this step.</source>
         <translation>Nach diesem Schritt wird keine Regel mit Haltepunkt mehr gefragt.</translation>
+    </message>
+    <message>
+        <source>Replaying the steps</source>
+        <translation>Schritte werden nachgespielt</translation>
     </message>
 </context>
 <context>

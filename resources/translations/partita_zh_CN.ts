@@ -124,6 +124,102 @@
         <source>%1 does not go to %2: rules are for operators, and it calls a function.</source>
         <translation>%1 不交给 %2：规则针对算子，而它调用的是函数。</translation>
     </message>
+    <message>
+        <source>together they would have %1 inputs, at most 1 is allowed</source>
+        <translation>合并后会有 %1 个输入，最多允许 1 个</translation>
+    </message>
+    <message>
+        <source>together they would have %1 inputs, at most %2 are allowed</source>
+        <translation>合并后会有 %1 个输入，最多允许 %2 个</translation>
+    </message>
+    <message>
+        <source>together they would have %1 outputs, at most 1 is allowed</source>
+        <translation>合并后会有 %1 个输出，最多允许 1 个</translation>
+    </message>
+    <message>
+        <source>together they would have %1 outputs, at most %2 are allowed</source>
+        <translation>合并后会有 %1 个输出，最多允许 %2 个</translation>
+    </message>
+    <message>
+        <source>its region %1, and %2, and %3, and %4</source>
+        <translation>它所在的区域%1，%2，%3，并且%4</translation>
+    </message>
+    <message>
+        <source>its region %1, and %2, and %3</source>
+        <translation>它所在的区域%1，%2，并且%3</translation>
+    </message>
+    <message>
+        <source>its region %1, and %2</source>
+        <translation>它所在的区域%1，并且%2</translation>
+    </message>
+    <message>
+        <source>its region %1</source>
+        <translation>它所在的区域%1</translation>
+    </message>
+    <message>
+        <source>has 1 call, at least %1 are wanted</source>
+        <translation>有 1 个调用（至少要 %1 个）</translation>
+    </message>
+    <message>
+        <source>has %1 calls, at least 1 is wanted</source>
+        <translation>有 %1 个调用（至少要 1 个）</translation>
+    </message>
+    <message>
+        <source>has %1 calls, at least %2 are wanted</source>
+        <translation>有 %1 个调用（至少要 %2 个）</translation>
+    </message>
+    <message>
+        <source>takes %1 operations, at least %2 are wanted</source>
+        <translation>需要 %1 次运算（至少要 %2 次）</translation>
+    </message>
+    <message>
+        <source>has %1 inputs, at most 1 is allowed</source>
+        <translation>有 %1 个输入（最多允许 1 个）</translation>
+    </message>
+    <message>
+        <source>has %1 inputs, at most %2 are allowed</source>
+        <translation>有 %1 个输入（最多允许 %2 个）</translation>
+    </message>
+    <message>
+        <source>has %1 outputs, at most 1 is allowed</source>
+        <translation>有 %1 个输出（最多允许 1 个）</translation>
+    </message>
+    <message>
+        <source>has %1 outputs, at most %2 are allowed</source>
+        <translation>有 %1 个输出（最多允许 %2 个）</translation>
+    </message>
+    <message>
+        <source>you keep them apart</source>
+        <translation>您让它们保持分开</translation>
+    </message>
+    <message>
+        <source>the regions stand in different functions or branches</source>
+        <translation>这些区域位于不同的函数或分支中</translation>
+    </message>
+    <message>
+        <source>they could be merged, but at first %1 and %2 were in one region with one of them, which depended on itself through %3 and was taken apart; what was decided before holds, and then a path led from %4 to %5, which were in the regions of the two: through %6</source>
+        <translation>它们本可以合并，但起初 %1 和 %2 与其中之一同在一个区域，该区域经由 %3 依赖自身而被拆开；之前的决定依然有效，当时有一条路径从 %4 通向 %5（它们位于这两个区域中）：经由 %6</translation>
+    </message>
+    <message>
+        <source>%1 of constants became a constant</source>
+        <translation>常量上的 %1 变成了常量</translation>
+    </message>
+    <message>
+        <source>nn.batch_norm became a multiplication and an addition</source>
+        <translation>nn.batch_norm 变成了一次乘法和一次加法</translation>
+    </message>
+    <message>
+        <source>nn.dropout became its argument</source>
+        <translation>nn.dropout 变成了它的参数</translation>
+    </message>
+    <message>
+        <source>nn.layer_norm became mean, variance and arithmetic</source>
+        <translation>nn.layer_norm 变成了均值、方差和算术运算</translation>
+    </message>
+    <message>
+        <source>nn.group_norm became mean, variance and arithmetic</source>
+        <translation>nn.group_norm 变成了均值、方差和算术运算</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -3704,6 +3800,10 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>No rule with a breakpoint is asked after this step.</source>
         <translation>此步之后不再询问带断点的规则。</translation>
+    </message>
+    <message>
+        <source>Replaying the steps</source>
+        <translation>正在重放步骤</translation>
     </message>
 </context>
 <context>

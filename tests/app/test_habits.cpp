@@ -1,6 +1,8 @@
 // What a person is used to: language, settings, keys, names for everything, help, by real events.
 #include "window_fixture.h"
 
+#include <set>
+
 #include <QAccessible>
 #include <QComboBox>
 #include <QDialog>
@@ -18,13 +20,26 @@
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/outline/outline_panel.h"
+#include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/number_text.h"
 #include "app/gui/window/command_palette.h"
 #include "app/gui/window/welcome_page.h"
+#include "engine/ops/registry.h"
 
 using namespace partita;
+
+namespace {
+
+constexpr char kThreeInputs[] = R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32], %z: Tensor[(4), float32]) {
+  %0 = add(%x, %y);
+  add(%0, %z)
+}
+)";
+
+}  // namespace
 
 class TestHabits : public QObject {
     Q_OBJECT
@@ -61,6 +76,57 @@ private slots:
         const std::vector<Sample> plain = find_samples();
         QVERIFY(!plain.empty());
         for (size_t i = 0; i < plain.size(); ++i) QVERIFY2(translated[i].line != plain[i].line, qPrintable(plain[i].line));
+    }
+
+    void whatTheEngineSaysOfOperatorsIsTranslated_data() {
+        QTest::addColumn<QString>("language");
+        for (const char* language : {"de", "zh_CN"}) QTest::newRow(language) << QString::fromLatin1(language);
+    }
+    /// A new operator shows its English sentence and is listed here.
+    void whatTheEngineSaysOfOperatorsIsTranslated() {
+        QFETCH(QString, language);
+        QTranslator texts;
+        QVERIFY(texts.load(QStringLiteral(":/translations/operators_%1.qm").arg(language)));
+        std::set<std::string> all;
+        for (const OpRecord& record : op_registry().records()) {
+            all.insert(record.summary);
+            for (const AttributeField& field : record.attributes) all.insert(field.summary);
+        }
+        all.erase(std::string());
+        QVERIFY(all.size() > 300);
+        QStringList missing;
+        for (const std::string& summary : all)
+            if (texts.translate("Operators", summary.c_str()).isEmpty())
+                missing << QStringLiteral("<message><source>%1</source><translation></translation></message>").arg(QString::fromStdString(summary).toHtmlEscaped());
+        QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("resources/translations/operators_%1.ts lacks:\n").arg(language) + missing.join(QLatin1Char('\n'))));
+    }
+
+    void reasonsOfLimitsAreSaidInTheLanguageOfTheWindow() {
+        QTranslator german;
+        QVERIFY(german.load(QStringLiteral(":/translations/partita_de.qm")));
+        QCoreApplication::installTranslator(&german);
+        const auto steps_with = [&](const QByteArray& limits) {
+            MainWindow& window = *fixture_->window;
+            Result<BackendDescription> backend = parse_backend_description(
+                R"({"name": "v", "ops": {"add": true}, "limits": )" + limits.toStdString() + "}", "");
+            if (!backend) return QString::fromStdString(backend.error().to_string());
+            window.document().openText(QString::fromLatin1(kThreeInputs), QStringLiteral("three.relay"), {std::make_shared<BackendDescription>(*backend)});
+            (void)fixture_->settle();
+            window.action("whole-flow")->trigger();
+            (void)fixture_->settle();
+            QStringList sentences;
+            for (int row = 0; row < window.steps().rowCount(); ++row) {
+                window.steps().goTo(row);
+                sentences << window.steps().sentence();
+            }
+            return sentences.join(QLatin1Char('\n'));
+        };
+        const QString merging = steps_with(R"({"max_inputs": 2})");
+        QVERIFY2(merging.contains(QStringLiteral("zusammen hätten sie 3 Eingänge, höchstens 2 sind erlaubt")), qPrintable(merging));
+        const QString placing = steps_with(R"({"min_ops": 9, "min_flops": 1000})");
+        QCoreApplication::removeTranslator(&german);
+        QVERIFY2(placing.contains(QStringLiteral("seine Region hat 2 Aufrufe (mindestens 9 sind verlangt) und braucht 8 Rechenoperationen (mindestens 1000 sind verlangt)")),
+                 qPrintable(placing));
     }
 
     void aThemeForOneStartIsNotRemembered() {

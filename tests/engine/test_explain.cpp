@@ -393,7 +393,7 @@ private slots:
         FlowResult result = flow(module, backends);
         QString text = QString::fromStdString(explain_text(result, backends));
         QVERIFY2(text.contains("v: its region has 1 call, at least 2 are wanted, and takes 8 operations, at least 9 are wanted, and "
-                               "has 2 inputs, at most 1 are allowed"),
+                               "has 2 inputs, at most 1 is allowed"),
                  qPrintable(text));
     }
 

@@ -8,6 +8,7 @@
 #include <QSignalBlocker>
 
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/language.h"
 
 namespace partita {
 
@@ -52,7 +53,7 @@ void AttributeFields::show(const OpRecord* op, const AttributeList& values) {
         QWidget* widget = makeField(i);
         widget->setObjectName(QStringLiteral("attribute-%1").arg(QString::fromUtf8(field.name)));
         widget->setAccessibleName(QString::fromUtf8(field.name));
-        QString tip = QString::fromUtf8(field.summary);
+        QString tip = say_summary(field.summary);
         if (!field.required) {
             if (!tip.isEmpty()) tip += QLatin1Char('\n');
             tip += tr("Default: %1").arg(QString::fromUtf8(field.default_value.to_string()));

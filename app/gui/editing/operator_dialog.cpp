@@ -16,6 +16,7 @@
 #include "app/gui/canvas/graph_model.h"
 #include "app/gui/editing/attribute_fields.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/language.h"
 #include "engine/ops/registry.h"
 
 namespace partita {
@@ -32,7 +33,7 @@ int rank_of(const OpRecord& record, const QString& query) {
     if (name.compare(query, Qt::CaseInsensitive) == 0 || last.compare(query, Qt::CaseInsensitive) == 0) return 4;
     if (last.startsWith(query, Qt::CaseInsensitive) || name.startsWith(query, Qt::CaseInsensitive)) return 3;
     if (name.contains(query, Qt::CaseInsensitive)) return 2;
-    return QString::fromUtf8(record.summary).contains(query, Qt::CaseInsensitive) ? 1 : -1;
+    return say_summary(record.summary).contains(query, Qt::CaseInsensitive) || QString::fromUtf8(record.summary).contains(query, Qt::CaseInsensitive) ? 1 : -1;
 }
 
 }  // namespace
@@ -132,7 +133,7 @@ void OperatorDialog::filter() {
         const OpRecord& record = op_registry().records()[index];
         auto* item = new QListWidgetItem(QString::fromUtf8(record.name));
         item->setData(Qt::UserRole, index);
-        item->setToolTip(QString::fromUtf8(record.summary));
+        item->setToolTip(say_summary(record.summary));
         list_->addItem(item);
     }
     list_->setCurrentRow(0);
@@ -157,7 +158,7 @@ void OperatorDialog::propose() {
     if (!list_->currentItem()) return;
     const OpRecord& record = op_registry()[call_.op];
     title_->setText(QString::fromUtf8(record.name));
-    summary_->setText(QString::fromUtf8(record.summary));
+    summary_->setText(say_summary(record.summary));
     types_ = module_->types();
     call_ = propose_call(types_, *module_, call_.op, place().operands);
     attributes_->show(&record, call_.attributes);

@@ -5,9 +5,23 @@
 #include <QLocale>
 #include <QTranslator>
 
-#include "engine/support/sentence.h"
+#include "engine/session/reason.h"
 
 namespace partita {
+
+namespace {
+
+/// `depth`: how many reasons may stand in each other.
+std::string said(Sentence sentence, int depth) {
+    for (std::string& value : sentence.values)
+        if (std::optional<Sentence> reason = depth > 0 ? read_reason(value) : std::nullopt) value = said(std::move(*reason), depth - 1);
+    const QByteArray form = QCoreApplication::translate("Engine", sentence.form).toUtf8();
+    return sentence.in({form.constData(), size_t(form.size())});
+}
+
+constexpr int kDeepestReason = 2;  // a limit's part, in what is said of a region, in a sentence
+
+}  // namespace
 
 void load_language(QCoreApplication& application, const QString& name) {
     const QLocale locale = name.isEmpty() ? QLocale() : QLocale(name);
@@ -20,12 +34,17 @@ void load_language(QCoreApplication& application, const QString& name) {
     };
     install(QLocale(QLocale::English), QStringLiteral("partita"), QStringLiteral(":/translations"));
     install(locale, QStringLiteral("qtbase"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
-    if (locale.language() != QLocale::English) install(locale, QStringLiteral("partita"), QStringLiteral(":/translations"));
+    if (locale.language() == QLocale::English) return;
+    for (const char* texts : {"operators", "partita"}) install(locale, QString::fromLatin1(texts), QStringLiteral(":/translations"));
 }
 
-QString say(const Sentence& sentence) {
-    const QByteArray form = QCoreApplication::translate("Engine", sentence.form).toUtf8();
-    return QString::fromStdString(sentence.in({form.constData(), size_t(form.size())}));
+QString say(const Sentence& sentence) { return QString::fromStdString(said(sentence, kDeepestReason)); }
+
+QString say_reason(const std::string& text) {
+    const std::optional<Sentence> reason = read_reason(text);
+    return say(reason ? *reason : Sentence{text.c_str(), {}});
 }
+
+QString say_summary(const std::string& summary) { return summary.empty() ? QString() : QCoreApplication::translate("Operators", summary.c_str()); }
 
 }  // namespace partita

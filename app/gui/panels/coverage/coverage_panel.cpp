@@ -172,7 +172,7 @@ QString CoveragePanel::summary() const {
 }
 
 QString CoveragePanel::words(const CoverageCause& cause) {
-    return cause.form ? say({cause.form, {cause.op}}) : shown_name(cause.text);
+    return cause.form ? say({cause.form, {cause.op}}) : shown_name(say_reason(cause.text));
 }
 
 void CoveragePanel::showEvent(QShowEvent* event) {

@@ -8,6 +8,7 @@
 
 #include "app/gui/editing/attribute_fields.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/language.h"
 #include "app/gui/style/number_text.h"
 #include "engine/ops/registry.h"
 #include "engine/session/names.h"
@@ -118,7 +119,7 @@ private:
     void write_expression(ExprId id) {
         html_ += QStringLiteral("<h2>%1</h2>").arg(escaped(names_.name(id)));
         const OpRecord* op = called_op_record(module_, id);
-        if (op && !op->summary.empty()) html_ += QStringLiteral("<p class='m'>%1</p>").arg(escaped(op->summary));
+        if (op && !op->summary.empty()) html_ += QStringLiteral("<p class='m'>%1</p>").arg(escaped(say_summary(op->summary).toStdString()));
         open_table();
         row(tr("Backend"), chip(backend_of(id)));
         write_region(id);

@@ -120,7 +120,7 @@ private:
     }
 
     QString words_of(const CallCause& cause) const {
-        return cause.form ? escaped(say({cause.form, {op_}}).toStdString()) : escaped(cause.text);
+        return escaped((cause.form ? say({cause.form, {op_}}) : say_reason(cause.text)).toStdString());
     }
 
     /// A pattern's failure with its place as a link.
@@ -177,9 +177,9 @@ private:
         const QString who = feeds ? tr("%1 feeds it").arg(name) : tr("It feeds %1").arg(name);
         using Kind = RegionPairExplanation::Kind;
         if (pair.kind == Kind::DifferentBackend) return paragraph(tr("%1: they go to different backends.").arg(who));
-        if (pair.path.empty()) return paragraph(QStringLiteral("%1: %2.").arg(who, escaped(say({pair.text.c_str(), {}}).toStdString())));
+        if (pair.path.empty()) return paragraph(QStringLiteral("%1: %2.").arg(who, escaped(say_reason(pair.text).toStdString())));
         if (pair.kind == Kind::TakenApart)
-            return paragraph(QStringLiteral("%1: %2. &nbsp;%3 %4").arg(who, escaped(say({pair.text.c_str(), {}}).toStdString()), pathLink(std::move(pair.path), tr("show the path")),
+            return paragraph(QStringLiteral("%1: %2. &nbsp;%3 %4").arg(who, escaped(say_reason(pair.text).toStdString()), pathLink(std::move(pair.path), tr("show the path")),
                                                                         pathLink(std::move(pair.cycle), tr("show the cycle"))));
         const QString reason = pair.kind == Kind::WouldCloseCycle
                                    ? tr("together they would depend on themselves, through")
