@@ -124,7 +124,8 @@ void measure(const char* name) {
     view.centreOn(picture.geometry->nodes[picture.model->nodes.size() / 2].center());
     std::vector<double> toggles;
     for (int i = 0; i < kFrames; ++i) {
-        input.overrides[picture.model->nodes[picture.model->nodes.size() / 2 + size_t(i)].expr] = i % 2 ? "a" : "b";
+        const ExprId given = picture.model->nodes[picture.model->nodes.size() / 2 + size_t(i)].expr;
+        input.overrides.change([&](HandPlacement& placement) { placement.give({given}, i % 2 ? "a" : "b"); });
         toggles.push_back(milliseconds([&] {
             view.setDecoration(std::make_shared<GraphDecoration>(decorate_graph(*picture.model, input)), true);
             view.render(&image, QPoint(), QRegion(), QWidget::RenderFlags());
