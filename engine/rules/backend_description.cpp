@@ -18,6 +18,8 @@ namespace partita {
 
 namespace {
 
+constexpr size_t kLongestForeignCode = 2000;  ///< bytes
+
 using Kind = JsonValue::Kind;
 
 /// The byte at which a line and column stand.
@@ -133,6 +135,12 @@ private:
         const std::vector<std::string> names = backend_names();
         if (std::find(names.begin(), names.end(), name) != names.end()) return true;
         if (foreign_code(name) != ForeignCode::None) {
+            // Whoever is asked for permission must see all of it.
+            if (name.size() > kLongestForeignCode)
+                return fail(value, "codegen", "this has " + std::to_string(name.size()) + " bytes, but may have " +
+                                                  std::to_string(kLongestForeignCode));
+            if (std::any_of(name.begin(), name.end(), [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }))
+                return fail(value, "codegen", "there is a control character in this");
             if (name.find_first_not_of(" \t", name.find(':') + 1) != std::string::npos) return true;
             return fail(value, "codegen", "nothing is named behind \"" + name.substr(0, name.find(':') + 1) + "\"");
         }

@@ -9,6 +9,7 @@
 #include <QTabWidget>
 #include <QToolButton>
 #include <QTableView>
+#include <QTextDocument>
 #include <QTreeView>
 
 #include "app/gui/panels/timing/heat_legend.h"
@@ -16,6 +17,7 @@
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/panels/timing/timing_roofline_view.h"
 #include "app/gui/panels/timing/timing_rows_view.h"
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/window/code_permission.h"
 #include "tests/app/window_fixture.h"
 
@@ -431,6 +433,47 @@ private slots:
         QVERIFY(not_asked());  // nothing is divided
         divide();
         QVERIFY(not_asked());  // divided, and none of it goes there
+    }
+
+    void codeThatIsAskedForIsShownWhole() {
+        const QString code = QStringLiteral("echo %1 \u202e%2 last-words").arg(QString(900, QLatin1Char('x')), QString(900, QLatin1Char(' ')));
+        const QString description = fixture_->file("long.json", "{\"name\": \"mine\", \"ops\": {\"subtract\": true}, \"codegen\": \"command:" + code.toUtf8() + "\"}");
+        fixture_->window->setBackends({description});
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        fixture_->window->action("run")->trigger();
+        auto* box = fixture_->window->findChild<QMessageBox*>("code-permission");
+        QVERIFY(box);
+        const QLabel* label = box->findChild<QLabel*>("qt_msgbox_informativelabel");
+        QVERIFY(label && label->width() >= label->sizeHint().width() && label->height() >= label->sizeHint().height());
+        QVERIFY2(box->width() < 1000 && box->height() < 700, qPrintable(QString::number(box->width()) + "x" + QString::number(box->height())));
+        QTextDocument text;
+        text.setHtml(box->informativeText());
+        QVERIFY(text.toPlainText().remove('\n').contains(shown_name(code)));
+        fixture_->picture("long-code-permission");
+        box->close();
+    }
+
+    void moreCodeThanABoxCanShowIsAskedForInTurn() {
+        QStringList backends;
+        for (const char* op : {"add", "subtract"}) {
+            const QByteArray name = QByteArray("long_") + op;
+            backends << fixture_->file(name + ".json", "{\"name\": \"" + name + "\", \"ops\": {\"" + op + "\": true}, \"codegen\": \"command:false " +
+                                                           op + QByteArray(1500, 'x') + "\"}");
+        }
+        fixture_->window->setBackends(backends);
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        fixture_->window->action("run")->trigger();
+        for (const char* op : {"add", "subtract"}) {
+            auto* box = fixture_->window->findChild<QMessageBox*>("code-permission");
+            QVERIFY(box && box->informativeText().contains(QString("long_") + op));
+            QVERIFY(!document().isRunning());
+            QTest::mouseClick(box->findChild<QPushButton*>("allow"), Qt::LeftButton);
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        }
+        QVERIFY(fixture_->settle());
+        QVERIFY(!fixture_->window->findChild<QMessageBox*>("code-permission"));
     }
 
     void aRunCanBeCancelledFromThePanel() {

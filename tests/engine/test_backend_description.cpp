@@ -247,6 +247,10 @@ private slots:
         QTest::newRow("far codegen") << "{\"name\": \"v\", \"codegen\": \"tensor cores\"}"
                                      << "v.json:1:26: error: codegen: nothing that executes regions is called \"tensor cores\"; "
                                         "there are default, ccompiler, dnnl, plugin:LIBRARY and command:PROGRAM";
+        QTest::newRow("longer than a box can show") << QStringLiteral("{\"name\": \"v\", \"codegen\": \"command:%1\"}").arg(QString(2000, QLatin1Char('x')))
+                                                    << "v.json:1:26: error: codegen: this has 2008 bytes, but may have 2000";
+        QTest::newRow("lines") << "{\"name\": \"v\", \"codegen\": \"command:a\\nb\"}"
+                               << "v.json:1:26: error: codegen: there is a control character in this";
         QTest::newRow("no program") << "{\"name\": \"v\", \"codegen\": \"command: \"}"
                                     << "v.json:1:26: error: codegen: nothing is named behind \"command:\"";
         QTest::newRow("default") << "{\"name\": \"default\"}"

@@ -19,13 +19,25 @@ QString settings_key() { return QStringLiteral("run/trusted_code"); }
 
 QString shown(const QString& text) { return shown_name(text).toHtmlEscaped(); }
 
+constexpr qsizetype kLine = 90;  ///< letters
+constexpr qsizetype kAskedAtOnce = 2000;
+
+/// Broken after so many letters, wherever that is: a box is as wide as its longest word, and hides what is beyond the screen.
+QString folded(const QString& text) {
+    QStringList lines;
+    for (qsizetype i = 0; i < text.size(); i += kLine) lines << text.mid(i, kLine);
+    return lines.join(QLatin1Char('\n'));
+}
+
 QString question(const BackendDescription& backend) {
     const QString codegen = QString::fromStdString(backend.codegen);
     const QString code = codegen.mid(codegen.indexOf(QLatin1Char(':')) + 1);
-    const QString file = backend.file.empty() ? Words::tr("the project") : QString::fromStdString(backend.file);
+    QString file = backend.file.empty() ? Words::tr("the project") : QString::fromStdString(backend.file);
+    if (file.size() > kLine) file = QStringLiteral("…") + file.right(kLine);  // its end says more
     const QString line = foreign_code(backend.codegen) == ForeignCode::Command ? Words::tr("The backend <b>%1</b> of %2 runs a program:")
                                                                                : Words::tr("The backend <b>%1</b> of %2 loads a library:");
-    return QStringLiteral("<p>%1</p><pre>%2</pre>").arg(line.arg(shown(QString::fromStdString(backend.name)), shown(file)), shown(code));
+    const QString whole = folded(shown_name(code)).toHtmlEscaped();
+    return QStringLiteral("<p>%1</p><pre>%2</pre>").arg(line.arg(shown(QString::fromStdString(backend.name)), shown(file)), whole);
 }
 
 }  // namespace
@@ -35,9 +47,12 @@ void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backend
     const QStringList trusted = QSettings().value(settings_key()).toStringList();
     QStringList asked;
     QString questions;
+    qsizetype letters = 0;
     for (const BackendPtr& backend : backends) {
         const QString codegen = QString::fromStdString(backend->codegen);
         if (foreign_code(backend->codegen) == ForeignCode::None || trusted.contains(codegen) || asked.contains(codegen)) continue;
+        letters += codegen.size();
+        if (letters > kAskedAtOnce && !asked.isEmpty()) break;  // the box would be higher than the screen; the others are asked for next
         asked << codegen;
         questions += question(*backend);
     }
@@ -56,7 +71,7 @@ void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backend
         if (button == without) return go(trusted);
         if (button != allow) return;
         QSettings().setValue(settings_key(), trusted + asked);
-        go(trusted + asked);
+        with_permitted_code(parent, backends, go);
     });
     box->open();
 }
