@@ -258,14 +258,23 @@ private slots:
         QVERIFY(fixture_->settle());
         QVERIFY2(caption->text().contains("multiply #1 goes to"), qPrintable(caption->text()));
         QVERIFY(!window.steps().isVisible());
+        // The keys stay readable below the sentence, and stand alone again when the steps end.
+        auto* hint = window.findChild<QLabel*>("presentation-hint");
+        QVERIFY(hint->isVisible());
+        QVERIFY2(hint->text().contains("Esc leaves"), qPrintable(hint->text()));
         fixture_->picture("19-presentation");
+        window.steps().stop();
+        QVERIFY2(caption->isVisible() && caption->text().contains("Esc leaves"), qPrintable(caption->text()));
+        QVERIFY(!hint->isVisible());
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(fixture_->settle());
         // The hint says that Esc leaves: at once, with whatever is selected.
         fixture_->click(fixture_->nodeOf("add"));
         QVERIFY(!window.document().selection().empty());
         QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
         QVERIFY(fixture_->settle());
         QCOMPARE(window.font().pointSizeF(), type);
-        QVERIFY(window.menuBar()->isVisible() && window.outline().isVisible() && !caption->isVisible());
+        QVERIFY(window.menuBar()->isVisible() && window.outline().isVisible() && !caption->isVisible() && !hint->isVisible());
         QVERIFY(!window.document().selection().empty());
         QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
         QVERIFY(window.document().selection().empty());

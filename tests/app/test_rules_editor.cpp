@@ -95,6 +95,26 @@ private slots:
         QCOMPARE(stack().count(), steps + 1);
     }
 
+    /// Who writes Python's words, as rules of TVM are, is told the ones of this language, at the word.
+    void wordsOfAnotherLanguageAreNamedInThisOne() {
+        annotate();
+        openRules();
+        QListWidget& faults = rules().faults();
+        replace("\"subtract\": true", "\"subtract\": \"args[0].rank == 4 and args[1].rank == 4\"");
+        QVERIFY(settleEdit());
+        QCOMPARE(faults.count(), 1);
+        QVERIFY2(faults.item(0)->text().contains("(and is written &&)"), qPrintable(faults.item(0)->text()));
+        QTest::mouseClick(faults.viewport(), Qt::LeftButton, Qt::NoModifier, faults.visualItemRect(faults.item(0)).center());
+        QVERIFY(rules().edit().textCursor().block().text().mid(rules().edit().textCursor().positionInBlock()).startsWith("and args"));
+        replace("4 and args", "4 or args");
+        QVERIFY(settleEdit());
+        QCOMPARE(faults.count(), 1);
+        QVERIFY2(faults.item(0)->text().contains("(or is written ||)"), qPrintable(faults.item(0)->text()));
+        replace("4 or args", "4 || args");
+        QVERIFY(settleEdit());
+        QCOMPARE(faults.count(), 0);
+    }
+
     void wordsAreCompleted() {
         openRules();
         typeAfter("\"ops\": {", "\"nn.conv2\"");

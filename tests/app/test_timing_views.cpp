@@ -252,7 +252,7 @@ private slots:
         show(panel().table());
         const auto& ops = document().runOutcome()->report.regions[0].ops;
         QCOMPARE(ops.size(), size_t(kOps));
-        const TimingModel& model = panel().model();
+        TimingModel& model = panel().model();
         const QModelIndex region = model.index(0, 0);
         QCOMPARE(model.rowCount(region), int(TimingModel::kMostOps) + 1);
         // The last row stands for the others, however the table is sorted; no time is lost.
@@ -287,6 +287,38 @@ private slots:
         show(panel().timeline());
         QCOMPARE(panel().timeline().rows().rows[1].bars.size(), size_t(kOps));
         fixture_->picture("timing-long");
+    }
+
+    /// A table lays out all of its rows: of many regions those that were not scrolled to have none.
+    void rowsOfManyRegionsComeAsTheyAreLookedAt() {
+        constexpr int kRegions = TimingModel::kRegionsAtOnce + 300;
+        QByteArray text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1), float32]) {\n  %0 = tanh(%x);\n";
+        for (int i = 1; i < 2 * kRegions; ++i) text += "  %" + QByteArray::number(i) + (i % 2 ? " = add(%" : " = tanh(%") + QByteArray::number(i - 1) + (i % 2 ? ", 1f);\n" : ");\n");
+        QVERIFY(fixture_->open(fixture_->file("many.relay", text + "  tanh(%" + QByteArray::number(2 * kRegions - 1) + ")\n}\n")));
+        fixture_->window->action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(run());
+        show(panel().table());
+        TimingModel& model = panel().model();
+        const int all = int(document().runOutcome()->report.regions.size());
+        QVERIFY2(all > TimingModel::kRegionsAtOnce, qPrintable(QString::number(all)));
+        QVERIFY(model.rowCount() < all);
+        // The longest are there, however the rows are sorted; what is marked stays marked.
+        const auto median = [&](int row) { return document().runOutcome()->report.regions[size_t(model.index(row, 0).data(TimingModel::RegionRole).toInt())].time.median; };
+        panel().table().sortByColumn(TimingModel::Median, Qt::DescendingOrder);
+        for (int row = 1; row < model.rowCount(); ++row) QVERIFY(median(row) <= median(row - 1));
+        // One without a row gets it when it is asked for.
+        int last = 0;
+        for (int region = 0; region < all; ++region)
+            if (document().runOutcome()->report.regions[size_t(region)].time.median < document().runOutcome()->report.regions[size_t(last)].time.median) last = region;
+        const QModelIndex found = model.indexOf(last, ExprId());
+        QVERIFY(found.isValid());
+        QCOMPARE(found.data(TimingModel::RegionRole).toInt(), last);
+        panel().table().scrollToBottom();
+        for (int i = 0; i < 3; ++i) QTest::keyClick(&panel().table(), Qt::Key_End);
+        QTRY_COMPARE(model.rowCount(), all);
+        panel().table().sortByColumn(TimingModel::Name, Qt::AscendingOrder);
+        QCOMPARE(model.toCsv().count(QLatin1Char('\n')) > all, true);
     }
 
     void aKeptRunGoesThroughAFile() {

@@ -11,9 +11,12 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextLayout>
 #include <QTreeView>
 
 #include "app/gui/canvas/search_bar.h"
@@ -107,6 +110,20 @@ private slots:
         QVERIFY2(text.contains("divide"), qPrintable(text));
         QVERIFY2(text.contains("does not go to ccompiler"), qPrintable(text));
         fixture_->picture("07-inspector");
+    }
+
+    void aLongListOfAttributesIsWrapped() {
+        QByteArray ones;
+        for (int i = 0; i < 60; ++i) ones += "1, ";
+        QVERIFY(fixture_->open(fixture_->file("wide.relay", "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  reshape(%x, newshape=[" + ones + "4])\n}\n")));
+        fixture_->click(fixture_->nodeOf("reshape"));
+        QVERIFY(fixture_->settle());
+        QTextBrowser& text = fixture_->window->inspector().text();
+        const QTextCursor list = text.document()->find("[1, 1");
+        QVERIFY(!list.isNull());
+        QCOMPARE(list.block().text(), "[" + QString::fromLatin1(ones) + "4]");  // whole, and on more than one line
+        QVERIFY2(list.block().layout()->lineCount() > 1, qPrintable(QString::number(list.block().layout()->lineCount())));
+        QCOMPARE(text.horizontalScrollBar()->maximum(), 0);
     }
 
     void searchFindsStepsAndSelects() {

@@ -97,6 +97,7 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void childEvent(QChildEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -145,6 +146,7 @@ private:
     void nextPass();
     void selectRegion(int region);
     void setHeat(bool on);
+    void fillCaption();
     /// The steps' panel, unless the caption of a presentation tells of them.
     void showSteps();
     void showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
@@ -195,7 +197,8 @@ private:
     std::vector<QAction*> backend_actions_;  ///< 0: default, then the backends in order
     std::vector<std::pair<QAction*, QString>> icons_;
     std::shared_ptr<const std::vector<float>> heat_;
-    QLabel* caption_ = nullptr;       ///< of a presentation
+    QLabel* caption_ = nullptr;       ///< of a presentation: the hint on its keys, or the step's sentence
+    QLabel* hint_ = nullptr;          ///< the same hint, small, below a step's sentence
     QByteArray before_presenting_;    ///< the window's state; empty while nothing is presented
     Qt::WindowStates shape_before_presenting_;
     bool steps_shown_ = false, path_shown_ = false;

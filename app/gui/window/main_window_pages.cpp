@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTimer>
 #include <QToolBar>
@@ -133,7 +134,7 @@ void MainWindow::showStep(const std::vector<ExprId>& subjects, const std::vector
                           const std::shared_ptr<const DecorationInput>& state) {
     if (!state && !steps_shown_) return;
     steps_shown_ = state != nullptr;
-    if (steps_shown_) caption_->setText(steps_->sentence());
+    fillCaption();
     const QString step = tr("Step %1 of %2").arg(steps_->currentRow() + 1).arg(steps_->rowCount());
     for (int i = 0; i < pages_->count(); ++i) {
         auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
@@ -175,22 +176,30 @@ void MainWindow::setPresenting(bool on) {
         shape_before_presenting_ = windowState();
         for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();
         for (QWidget* bar : std::initializer_list<QWidget*>{tools_, palette_bar_, statusBar(), menuBar()}) bar->hide();
-        caption_->setText(tr("F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation."));
-        caption_->show();
         showFullScreen();
     } else {
-        caption_->hide();
         setWindowState(shape_before_presenting_);
         statusBar()->show();
         menuBar()->show();
         restoreState(std::exchange(before_presenting_, QByteArray()));
     }
     applyTheme();
+    fillCaption();
     if (QAction* presenting = action(QStringLiteral("presentation"))) presenting->setChecked(on);
     for (int i = 0; i < pages_->count(); ++i)
         if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->view().setPresented(on);
     // When the window has its new size.
     QTimer::singleShot(150, this, [this] { forCurrentView([](GraphView& view) { view.fit(); }); });
+}
+
+/// A step's sentence leaves the keys readable.
+void MainWindow::fillCaption() {
+    const bool presenting = !before_presenting_.isEmpty();
+    const QString keys = tr("F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.");
+    caption_->setText(steps_shown_ ? steps_->sentence() : keys);
+    hint_->setText(QStringLiteral("<small style='color:%1'>%2</small>").arg(theme_.muted_text.name(), keys.toHtmlEscaped()));
+    caption_->setVisible(presenting);
+    hint_->setVisible(presenting && steps_shown_);
 }
 
 void MainWindow::showSteps() {
@@ -200,6 +209,16 @@ void MainWindow::showSteps() {
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && !before_presenting_.isEmpty()) return setPresenting(false);
     QMainWindow::keyPressEvent(event);
+}
+
+/// Qt makes the tabs of docks when they are needed. In large type there may be no room for all names: they are scrolled to,
+/// not cut down to a letter.
+void MainWindow::childEvent(QChildEvent* event) {
+    QMainWindow::childEvent(event);
+    auto* tabs = event->type() == QEvent::ChildPolished ? qobject_cast<QTabBar*>(event->child()) : nullptr;
+    if (!tabs) return;
+    tabs->setElideMode(Qt::ElideNone);
+    tabs->setUsesScrollButtons(true);
 }
 
 }  // namespace partita

@@ -77,6 +77,7 @@ void TimingModel::takeRun() {
         sum += report()->regions[i].time.median;
     }
     whole_ = sum > 0 ? sum : 1;
+    listed_ = std::min(int(regions_.size()), kRegionsAtOnce);
     sortRegions();
 }
 
@@ -84,7 +85,7 @@ void TimingModel::sortRegions() {
     const auto region = [this](uint32_t index) -> const RegionTiming& { return report()->regions[index]; };
     if (sort_column_ == Name) sort_by(regions_, sort_order_, [&](uint32_t i) { return std::string_view(region(i).name); });
     else if (sort_column_ == ExecutedBy) sort_by(regions_, sort_order_, [&](uint32_t i) { return std::string_view(region(i).executed_by); });
-    else sort_by(regions_, sort_order_, [&](uint32_t i) { return regionData(region(i), sort_column_, kSortRole).toDouble(); });
+    else sort_by(regions_, sort_order_, [&](uint32_t i) { return regionNumber(region(i), sort_column_); });
     row_of_.resize(regions_.size());
     for (size_t row = 0; row < regions_.size(); ++row) row_of_[regions_[row]] = uint32_t(row);
 }
@@ -131,14 +132,17 @@ TimingModel::Place TimingModel::placeOf(const QModelIndex& index) const {
     return {region, size_t(index.row()) < rows.order.size() ? rows.order[size_t(index.row())] : kOthers};
 }
 
+/// Invalid where the region has no row.
 QModelIndex TimingModel::indexOf(Place place, int column) const {
+    if (row_of_[place.region] >= uint32_t(listed_)) return {};
     if (place.op == kNoOp) return createIndex(int(row_of_[place.region]), column, kRegionId);
     const std::vector<uint32_t>& order = opsOf(place.region).order;
     return createIndex(int(std::find(order.begin(), order.end(), place.op) - order.begin()), column, id_of_ops(place.region));
 }
 
-QModelIndex TimingModel::indexOf(int region, ExprId origin) const {
+QModelIndex TimingModel::indexOf(int region, ExprId origin) {
     if (!report() || region < 0 || size_t(region) >= regions_.size()) return {};
+    list(int(row_of_[size_t(region)]) + 1);
     if (!origin.valid()) return indexOf(Place{uint32_t(region), kNoOp}, 0);
     const std::vector<OpTiming>& ops = report()->regions[size_t(region)].ops;
     const OpRows& rows = opsOf(uint32_t(region));
@@ -159,10 +163,24 @@ QModelIndex TimingModel::parent(const QModelIndex& child) const {
 
 int TimingModel::rowCount(const QModelIndex& parent) const {
     if (!report() || parent.column() > 0) return 0;
-    if (!parent.isValid()) return int(regions_.size());
+    if (!parent.isValid()) return listed_;
     if (parent.internalId() != kRegionId) return 0;
     const size_t ops = report()->regions[regions_[size_t(parent.row())]].ops.size();
     return ops > kMostOps ? int(kMostOps) + 1 : int(ops);
+}
+
+bool TimingModel::canFetchMore(const QModelIndex& parent) const { return !parent.isValid() && listed_ < int(regions_.size()); }
+
+void TimingModel::fetchMore(const QModelIndex& parent) {
+    if (!parent.isValid()) list(std::min(listed_ + kRegionsAtOnce, int(regions_.size())));
+}
+
+/// That many regions have rows, at least.
+void TimingModel::list(int regions) {
+    if (regions <= listed_) return;
+    beginInsertRows({}, listed_, regions - 1);
+    listed_ = regions;
+    endInsertRows();
 }
 
 int TimingModel::columnCount(const QModelIndex&) const { return ColumnCount; }
@@ -188,8 +206,7 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
     if (role == Qt::ToolTipRole && !region.notice.empty()) return shown_message(region.notice);
     if (role == Qt::ForegroundRole && column == ExecutedBy && !region.notice.empty())
         return theme_.warning;
-    if (role != Qt::DisplayRole && role != kSortRole) return {};
-    const bool sorting = role == kSortRole;
+    if (role != Qt::DisplayRole) return {};
     switch (column) {
         case Name: return shown_name(region.name);
         case ExecutedBy: {
@@ -197,24 +214,35 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
             if (region.notice.empty()) return by;
             return region.executed_by == region.backend ? tr("%1, partly default").arg(by) : tr("%1 (fell back)").arg(by);
         }
-        case Median: return sorting ? QVariant(region.time.median) : milliseconds(region.time.median);
-        case Share: return region.time.median / whole_;
-        case Spread: return sorting ? QVariant(region.time.spread) : milliseconds(region.time.spread);
-        case Minimum: return sorting ? QVariant(region.time.minimum) : milliseconds(region.time.minimum);
-        case Compile: return sorting ? QVariant(region.compile_ms) : number_text(region.compile_ms, 1);
+        case Median:
+        case Spread:
+        case Minimum: return milliseconds(regionNumber(region, column));
+        case Compile: return number_text(region.compile_ms, 1);
         case Changes: {
-            const double time = region.layout_time.median + region.copy_time.median;
             const int count = region.layout_changes + region.copies;
-            if (sorting) return time;
-            return count == 0 ? QStringLiteral("–") : QStringLiteral("%1: %2").arg(count).arg(milliseconds(time));
+            return count == 0 ? QStringLiteral("–") : QStringLiteral("%1: %2").arg(count).arg(milliseconds(regionNumber(region, column)));
         }
+        case Share: return regionNumber(region, column);
         case Ops: return region.calls;
-        case Flops: {
-            const double rate = region.time.median > 0 ? region.flops / region.time.median / 1e6 : 0;
-            return sorting ? QVariant(rate) : number_text(rate, 2);
-        }
-        case Boundary: return sorting ? QVariant(region.bytes) : number_text(region.bytes / 1024, 1);
+        case Flops: return number_text(regionNumber(region, column), 2);
+        case Boundary: return number_text(region.bytes / 1024, 1);
         default: return {};
+    }
+}
+
+/// What a column of numbers is sorted by.
+double TimingModel::regionNumber(const RegionTiming& region, int column) const {
+    switch (column) {
+        case Median: return region.time.median;
+        case Share: return region.time.median / whole_;
+        case Spread: return region.time.spread;
+        case Minimum: return region.time.minimum;
+        case Compile: return region.compile_ms;
+        case Changes: return region.layout_time.median + region.copy_time.median;
+        case Ops: return region.calls;
+        case Flops: return region.time.median > 0 ? region.flops / region.time.median / 1e6 : 0;
+        case Boundary: return region.bytes;
+        default: return 0;
     }
 }
 

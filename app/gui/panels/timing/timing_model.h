@@ -28,17 +28,20 @@ public:
         BackendRole,                    ///< index into the document's backends
     };
     static constexpr size_t kMostOps = 10000;
+    static constexpr int kRegionsAtOnce = 2000;  ///< more get their rows as somebody scrolls there: a view lays out all rows
 
     explicit TimingModel(Document& document, QObject* parent = nullptr);
     void setTheme(const Theme& theme);
     const RunReport* report() const;
     QString toCsv() const;
     /// The row of a region, or of an operator in it; an operator that is not shown has that of the others.
-    QModelIndex indexOf(int region, ExprId origin) const;
+    QModelIndex indexOf(int region, ExprId origin);
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& child) const override;
     int rowCount(const QModelIndex& parent = {}) const override;
+    bool canFetchMore(const QModelIndex& parent) const override;
+    void fetchMore(const QModelIndex& parent) override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
@@ -58,6 +61,8 @@ private:
     static constexpr uint32_t kNoOp = UINT32_MAX, kOthers = UINT32_MAX - 1;
 
     void takeRun();
+    void list(int regions);
+    double regionNumber(const RegionTiming& region, int column) const;
     void sortRegions();
     const OpRows& opsOf(uint32_t region) const;
     Place placeOf(const QModelIndex& index) const;
@@ -73,6 +78,7 @@ private:
     RunOutcomePtr run_;
     int sort_column_ = Median;
     Qt::SortOrder sort_order_ = Qt::DescendingOrder;
+    int listed_ = 0;  ///< how many regions have rows
     double whole_ = 1;                      ///< the regions' medians together, milliseconds
     std::vector<uint32_t> regions_, row_of_;  ///< the regions in the order of rows; the row of each region
     mutable std::unordered_map<uint32_t, OpRows> ops_;  ///< of regions that were looked into

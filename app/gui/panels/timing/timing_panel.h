@@ -42,7 +42,7 @@ public:
     TimingRooflineView& roofline() { return *roofline_; }
     TimingHistory& history() { return *history_; }
     QToolButton& compareButton() { return *compare_; }
-    const TimingModel& model() const { return model_; }
+    TimingModel& model() { return model_; }
     /// This machine at the threads of the last run; nothing while it was not measured.
     const std::optional<MachineLimits>& machine() const { return machine_; }
     /// What regions give, held against the same regions on default; nothing while it was not asked for.
