@@ -112,6 +112,41 @@ private slots:
         fixture_->picture("07-inspector");
     }
 
+    void aDivisionThatIsCancelledLeavesTheDocumentAsItWas() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        Document& document = window.document();
+        const auto cancelled = [&](const char* command) {
+            window.action(QLatin1String(command))->trigger();
+            int dividing = 0;
+            for (const JobInfo& job : document.jobs().jobs()) {
+                if (job.title != QLatin1String("Dividing the graph")) continue;
+                ++dividing;
+                document.jobs().cancel(job.id);
+            }
+            return dividing == 1 && fixture_->settle();
+        };
+        QVERIFY(cancelled("whole-flow"));
+        QVERIFY(!document.choice().annotate && !document.choice().partition && !document.flow());
+        QVERIFY(!window.action("annotate")->isChecked() && !window.action("partition")->isChecked());
+        QVERIFY(!document.isUnsaved());
+        // What was cancelled can be done again, and then another division that is cancelled leaves this one.
+        window.action("redo")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(document.partitioned());
+        const FlowPtr flow = document.flow();
+        QVERIFY(cancelled("merge"));
+        QVERIFY(document.choice().merge && window.action("merge")->isChecked());
+        QVERIFY(document.flow() == flow && document.flowIsCurrent());
+        // A step back that is cancelled is no step.
+        QVERIFY(cancelled("non-call"));
+        QVERIFY(document.choice().include_non_call_ops && document.flow() == flow);
+        window.action("non-call")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(cancelled("undo"));
+        QVERIFY(!document.choice().include_non_call_ops && document.flowIsCurrent());
+    }
+
     void aLongListOfAttributesIsWrapped() {
         QByteArray ones;
         for (int i = 0; i < 60; ++i) ones += "1, ";

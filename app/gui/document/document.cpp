@@ -209,6 +209,10 @@ std::string layout_folder() {
 
 Document::Document(JobRunner& jobs, QObject* parent)
     : QObject(parent), jobs_(jobs), flow_memory_(std::make_shared<FlowMemory>()), layouts_(std::make_shared<LayoutCache>(layout_folder())) {
+    // Where nothing is to be divided the answer is there before the stack has its new index.
+    connect(&undo_stack_, &QUndoStack::indexChanged, this, [this](int index) {
+        if (flowIsCurrent()) divided_step_ = index;
+    });
     connect(&jobs_, &JobRunner::jobCancelled, this, [this](quint64 id) {
         if (id == opening_job_) {
             opening_job_ = 0;
@@ -219,6 +223,7 @@ Document::Document(JobRunner& jobs, QObject* parent)
             emit runFailed(QString());
         }
         if (id == edit_job_) edit_job_ = 0;
+        if (id == flow_job_) flowCancelled();
     });
 }
 
@@ -255,7 +260,7 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
         emit openFailed(path, QString::fromStdString(result.opened.error().to_string()));
         return;
     }
-    if (flow_job_) jobs_.cancel(flow_job_);
+    if (flow_job_) jobs_.cancel(std::exchange(flow_job_, 0));
     cancelRun();
     releaseResults();
     jobs_.release(std::exchange(module_, result.opened->module));
@@ -291,6 +296,7 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     choice_ = result.choice ? std::move(*result.choice) : std::move(fresh);
     if (!own_backends_) usual_backends_ = choice_.backends;
     flow_revision_ = ++revision_;
+    divided_step_ = choice_.active(annotated_) ? kNoStep : 0;
     file_problems_.clear();
     flow_problems_.clear();
     run_problems_.clear();
@@ -449,7 +455,12 @@ void Document::changeChoice(FlowChoice choice, const QString& name) {
         choice.overrides.clear();
         choice.groups.clear();
     }
-    undo_stack_.push(new ChoiceCommand(*this, choice_, std::move(choice), name));
+    push(new ChoiceCommand(*this, choice_, std::move(choice), name));
+}
+
+void Document::push(QUndoCommand* command) {
+    if (divided_step_ > undo_stack_.index()) divided_step_ = kNoStep;  // it can't be gone back to
+    undo_stack_.push(command);
 }
 
 void Document::applyChoice(const FlowChoice& choice) {
@@ -457,7 +468,18 @@ void Document::applyChoice(const FlowChoice& choice) {
     if (!own_backends_) usual_backends_ = choice.backends;
     ++revision_;
     emit choiceChanged();
-    startFlow();
+    if (!going_back_) startFlow();
+}
+
+/// What asked for the division is taken back: else the choice would tell of one that is not there.
+void Document::flowCancelled() {
+    flow_job_ = 0;
+    if (divided_step_ == kNoStep || divided_step_ == undo_stack_.index()) return;
+    going_back_ = true;
+    undo_stack_.setIndex(divided_step_);
+    going_back_ = false;
+    flow_revision_ = revision_;
+    emit flowChanged();
 }
 
 ModulePtr Document::baseModule() const { return choice_.simplify && simplified_ ? simplified_ : module_; }
@@ -499,6 +521,7 @@ void Document::acceptFlow(quint64 revision, DividedModule result) {
     if (revision != revision_) return;
     flow_job_ = 0;
     flow_revision_ = revision;
+    divided_step_ = undo_stack_.index();
     if (!result.flow) {
         jobs_.release(std::exchange(flow_, nullptr));
         setProblemsOfFlow({problem_of(result.flow.error())});

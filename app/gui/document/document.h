@@ -264,6 +264,8 @@ private:
     void startOpening(const QString& path, std::function<OpenedDocument(const JobContext&)> work);
     void acceptOpened(const QString& path, OpenedDocument result);
     void startFlow();
+    void flowCancelled();
+    void push(QUndoCommand* command);
     void acceptFlow(quint64 revision, DividedModule result);
     void releaseResults();
     void setProblemsOfFlow(std::vector<Problem> problems);
@@ -311,6 +313,9 @@ private:
     std::shared_ptr<LayoutCache> layouts_;
 
     std::vector<Problem> open_problems_, file_problems_, flow_problems_, run_problems_, problems_;
+    static constexpr int kNoStep = -1;
+    int divided_step_ = kNoStep;   ///< of the undo stack: whose choice flow_ answers
+    bool going_back_ = false;      ///< to that step, so that no flow need be made
     quint64 opening_job_ = 0, flow_job_ = 0, run_job_ = 0, edit_job_ = 0;
     bool edited_ = false;
     struct {

@@ -122,13 +122,14 @@ void Document::startEdit(const QString& name, ModuleEdit edit, bool from_file) {
 }
 
 void Document::acceptEdit(const QString& name, ModuleStatePtr after, std::vector<ExprId> image) {
-    undo_stack_.push(new EditCommand(*this, moduleState(), std::move(after), std::move(image), name));
+    push(new EditCommand(*this, moduleState(), std::move(after), std::move(image), name));
 }
 
 void Document::applyModule(const ModuleState& state, const QString& name, std::vector<ExprId> image) {
     const ModulePtr before = shownModule();
     if (flow_job_) jobs_.cancel(flow_job_);
     flow_job_ = 0;
+    divided_step_ = kNoStep;
     cancelRun();
     releaseResults();
     module_ = state.module;
