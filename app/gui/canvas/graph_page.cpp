@@ -186,11 +186,13 @@ void GraphPage::startLayout(Change change) {
                 context.progress(-1, tr("reading the graph"));
                 result.full = build_graph_model(in, shown, model_options);
             }
+            if (context.cancel.cancelled()) return result;
             if (!result.tree) {
                 context.progress(-1, tr("finding groups"));
                 result.tree = std::make_shared<GroupTree>(make_groups(*result.full, grouping, result.grouped_by.get()));
                 if (!open_known && result.full->nodes.size() > kLargestPlainGraph) result.open = open_at_first(*result.full, *result.tree);
             }
+            if (context.cancel.cancelled()) return result;  // it is dropped
             if (!result.model) result.model = collapse_graph(result.full, result.tree, result.open);
             input.heat = heat.get();
             result.decoration = freed_on_worker(std::make_unique<GraphDecoration>(decorate_graph(*result.model, input)));
