@@ -45,6 +45,8 @@ public:
         return found == stalls_.end() ? Stall() : *found;
     }
     const std::vector<Stall>& stalls() const { return stalls_; }
+    /// The calling thread's processor time in ms.
+    static double cpu_now() { return milliseconds_of(CLOCK_THREAD_CPUTIME_ID); }
 
 private:
     static constexpr double kNoted = 8;  ///< ms
@@ -54,7 +56,6 @@ private:
         clock_gettime(clock, &time);
         return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
     }
-    static double cpu_now() { return milliseconds_of(CLOCK_THREAD_CPUTIME_ID); }
     static double wall_now() { return milliseconds_of(CLOCK_MONOTONIC); }
 
     static QString describe(QObject& receiver, QEvent& event) {
