@@ -46,11 +46,11 @@ void StepList::updateGeometries() {
     bar.setSingleStep(1);
     bar.setPageStep(std::max(1, rowsInView()));
     bar.setRange(0, std::max(0, rowCount() - rowsInView()));
-    QAbstractItemView::updateGeometries();
+    QAbstractItemView::updateGeometries();  // NOLINT(bugprone-parent-virtual-call): QListView's sets the range of its layout
 }
 
 void StepList::resizeEvent(QResizeEvent* event) {
-    QAbstractItemView::resizeEvent(event);
+    QAbstractItemView::resizeEvent(event);  // NOLINT(bugprone-parent-virtual-call): QListView's lays out again
     updateGeometries();
 }
 
@@ -82,7 +82,7 @@ void StepList::paintEvent(QPaintEvent* event) {
 QModelIndex StepList::moveCursor(CursorAction action, Qt::KeyboardModifiers) {
     if (rowCount() == 0) return {};
     const int page = std::max(1, rowsInView() - 1), now = currentIndex().row();
-    int row = now;
+    int row = 0;
     switch (action) {
         case MoveUp:
         case MoveLeft:
@@ -92,7 +92,7 @@ QModelIndex StepList::moveCursor(CursorAction action, Qt::KeyboardModifiers) {
         case MoveNext: row = now + 1; break;
         case MovePageUp: row = now - page; break;
         case MovePageDown: row = now + page; break;
-        case MoveHome: row = 0; break;
+        case MoveHome: break;
         case MoveEnd: row = rowCount() - 1; break;
     }
     return model()->index(std::clamp(row, 0, rowCount() - 1), 0, rootIndex());

@@ -15,7 +15,8 @@ public:
     QRect visualRect(const QModelIndex& index) const override;
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
     QModelIndex indexAt(const QPoint& place) const override;
-    void doItemsLayout() override { QAbstractItemView::doItemsLayout(); }
+    // QListView's own would lay out every step.
+    void doItemsLayout() override { QAbstractItemView::doItemsLayout(); }  // NOLINT(bugprone-parent-virtual-call)
 
 protected:
     void paintEvent(QPaintEvent* event) override;
