@@ -92,7 +92,7 @@ private:
         if (!decision.rule.empty()) json["rule"] = decision.rule;
         if (decision.region >= 0) json["region"] = decision.region;
         if (decision.other_region >= 0) json["other_region"] = decision.other_region;
-        if (!decision.text.empty()) json["text"] = decision.text;
+        if (!decision.detail.empty()) json["text"] = decision.detail.text();
         for (ExprId id : decision.path) json["path"].push_back(to_json(id));
         json["sentence"] = describe(decision, names_, outcome_.backends);
         return json;

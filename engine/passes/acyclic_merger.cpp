@@ -118,7 +118,7 @@ void AcyclicMerger::try_to_merge(int32_t producer, int32_t region, const Allowed
     Verdict verdict = allowed(producer, region);
     bool merges = verdict.kind == DecisionKind::Merged && search(from, to);
     if (!merges && verdict.kind == DecisionKind::Merged) verdict.kind = DecisionKind::WouldCloseCycle;
-    if (decisions_) decisions_->push_back({verdict.kind, region, producer, path_, std::move(verdict.text)});
+    if (decisions_) decisions_->push_back({verdict.kind, region, producer, path_, std::move(verdict.detail)});
     if (merges) regions_.unite(producer, region);
 }
 

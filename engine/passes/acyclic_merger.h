@@ -29,7 +29,7 @@ public:
     /// What forbids that two regions merge, with words for it; Merged: nothing does.
     struct Verdict {
         DecisionKind kind = DecisionKind::Merged;
-        std::string text;
+        Sentence detail;
     };
     using Allowed = std::function<Verdict(int32_t producer, int32_t region)>;
 

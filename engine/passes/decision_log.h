@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/ir/module.h"
+#include "engine/support/sentence.h"
 
 namespace partita {
 
@@ -18,13 +19,13 @@ enum class PassKind : uint8_t { Simplify, FoldConstants, Composite, Place, Annot
 /// The reason code of a decision: for filters and tests. `describe` turns a decision into a sentence.
 enum class DecisionKind : uint8_t {
     // Simplify, fold
-    Rewritten,  ///< the subject was replaced; text says by what
+    Rewritten,  ///< the subject was replaced; detail says by what
     // Composite
     PatternMatched,      ///< the subject is the root of a match; rule = the pattern's name
-    PatternRefused,      ///< it matched, but the check was false or a node is used elsewhere; text says which
+    PatternRefused,      ///< it matched, but the check was false or a node is used elsewhere; detail says which
     // Place: which backend a call goes to
     Accepted,            ///< rule = "ops.nn.conv2d" or the pattern's name
-    RuleFailed,          ///< the backend has a rule for the op that is false; text = the term that decided, with values
+    RuleFailed,          ///< the backend has a rule for the op that is false; detail = the term that decided, with values
     NoRule,              ///< the backend has no rule for the op
     Overridden,          ///< a person gave the subject to the backend
     Inherited,           ///< a tuple, projection or the like that goes where its operands go
@@ -33,9 +34,9 @@ enum class DecisionKind : uint8_t {
     Merged,              ///< the producer region was merged into the region
     DifferentBackend,    ///< not merged: the producer goes to another backend
     WouldCloseCycle,     ///< not merged: there is a path out of the producer and back into the region
-    MergeLimit,          ///< not merged: together they would be outside the backend's limits; text says how
+    MergeLimit,          ///< not merged: together they would be outside the backend's limits; detail says how
     // Partition
-    SubFunctionMade,     ///< region became the sub-function named in text
+    SubFunctionMade,     ///< region became the sub-function that detail names
     ConstantBound,       ///< a constant input was put into the sub-function
 };
 
@@ -48,7 +49,7 @@ struct Decision {
     int32_t other_region = -1;
     int32_t backend = -1;          ///< index into the flow's list of backends; -1 = default
     std::string rule;              ///< which rule or pattern
-    std::string text;              ///< the details that only this decision has
+    Sentence detail;               ///< what only this decision has
     std::vector<ExprId> path;      ///< WouldCloseCycle: the expressions on the path
 };
 

@@ -107,7 +107,7 @@ private:
         decision.pass = PassKind::FoldConstants;
         decision.kind = DecisionKind::Rewritten;
         decision.subject = module_.origin(call);
-        decision.text = op_registry()[module_.called_op(call)].name + " of constants became a constant";
+        decision.detail = {SENTENCE("Engine", "%1 of constants became a constant"), {op_registry()[module_.called_op(call)].name}};
         log_->add(std::move(decision));
     }
 

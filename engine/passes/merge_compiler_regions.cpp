@@ -70,7 +70,7 @@ Status MergePass::decide(std::span<const ExprId> roots) {
 AcyclicMerger::Verdict MergePass::verdict(const ScopeTable& scopes, RegionLimiter& limiter, int32_t producer, int32_t region) {
     if (scopes.place(representative(*regions_, reader_, producer)) != scopes.place(representative(*regions_, reader_, region)))
         return {DecisionKind::WouldCloseCycle, {}};
-    std::string limit = limiter.active() ? limiter.refusal(producer, region) : std::string();
+    Sentence limit = limiter.active() ? limiter.refusal(producer, region) : Sentence();
     if (!limit.empty()) return {DecisionKind::MergeLimit, std::move(limit)};
     return {};
 }
@@ -109,10 +109,10 @@ void MergePass::log_again(std::span<const MergeDecision> decisions) {
     std::set<std::tuple<int32_t, int32_t, std::string>> known;
     for (const MergeDecision& old : decisions_)
         if (old.kind == DecisionKind::MergeLimit)
-            known.emplace(regions_->find(old.producer), regions_->find(old.region), old.text);
+            known.emplace(regions_->find(old.producer), regions_->find(old.region), old.detail.text());
     for (const MergeDecision& decision : decisions) {
         bool is_limit = decision.kind == DecisionKind::MergeLimit;
-        if (is_limit && !known.emplace(decision.producer, decision.region, decision.text).second) continue;
+        if (is_limit && !known.emplace(decision.producer, decision.region, decision.detail.text()).second) continue;
         if (is_limit || decision.kind == DecisionKind::Merged) decisions_.push_back(decision);
     }
 }
@@ -164,9 +164,9 @@ void MergePass::log_decisions(std::span<const MergeDecision> decisions) {
         decision.subject = from_.origin(representative(*regions_, reader_, made.region));
         decision.other = from_.origin(representative(*regions_, reader_, made.producer));
         decision.rule = names_.name(regions_->compiler(made.region));
-        decision.text = made.text;
+        decision.detail = made.detail;
         if (made.kind == DecisionKind::WouldCloseCycle && made.path.empty())
-            decision.text = "the regions stand in different functions or branches";
+            decision.detail = {SENTENCE("Engine", "the regions stand in different functions or branches"), {}};
         for (ExprId id : made.path)
             if (ExprId origin = from_.origin(id); origin.valid()) decision.path.push_back(origin);
         log_->add(std::move(decision));

@@ -222,31 +222,31 @@ private:
             if (kind == ExprKind::Op || kind == ExprKind::Function || kind == ExprKind::Constant) continue;
             uint32_t at = graph_->position(id);
             if (is_grouped(at)) {
-                refuse(group, pattern, id, "an expression inside is part of another match of the pattern");
+                refuse(group, pattern, id, SENTENCE("Engine", "an expression inside is part of another match of the pattern"));
                 return false;
             }
             if (id == group.root) continue;
             for (uint32_t output : graph_->outputs(at)) {
                 if (seen_[output] == seen_mark_ || graph_->post_dominates(root, output)) continue;
-                refuse(group, pattern, graph_->order()[output], "an expression inside is used elsewhere");
+                refuse(group, pattern, graph_->order()[output], SENTENCE("Engine", "an expression inside is used elsewhere"));
                 return false;
             }
         }
         return true;
     }
 
-    void refuse(const Group& group, const CompositePattern& pattern, ExprId other, std::string why) {
+    void refuse(const Group& group, const CompositePattern& pattern, ExprId other, const char* why) {
         if (!log_) return;
-        add_decision(DecisionKind::PatternRefused, group.root, other, pattern.name, std::move(why));
+        add_decision(DecisionKind::PatternRefused, group.root, other, pattern.name, {why, {}});
     }
-    void add_decision(DecisionKind kind, ExprId subject, ExprId other, const std::string& rule, std::string text) {
+    void add_decision(DecisionKind kind, ExprId subject, ExprId other, const std::string& rule, Sentence detail) {
         Decision decision;
         decision.pass = PassKind::Composite;
         decision.kind = kind;
         decision.subject = module_.origin(subject);
         if (other.valid()) decision.other = module_.origin(other);
         decision.rule = rule;
-        decision.text = std::move(text);
+        decision.detail = std::move(detail);
         log_->add(std::move(decision));
     }
 
@@ -256,8 +256,7 @@ private:
         if (!log_) return pattern.check->evaluate(subject);
         RuleExplanation explanation = pattern.check->explain(subject);
         if (!explanation.value)
-            add_decision(DecisionKind::PatternRefused, group.root, {}, pattern.name,
-                         std::string(kCheckIsFalse) + explanation.to_string());
+            add_decision(DecisionKind::PatternRefused, group.root, {}, pattern.name, check_is_false(explanation));
         return explanation.value;
     }
 
@@ -396,6 +395,10 @@ bool is_skipped(const FunctionInfo& info) {
 }
 
 }  // namespace
+
+Sentence check_is_false(const RuleExplanation& explanation) {
+    return {SENTENCE("Engine", "the check is false: %1"), {explanation.to_string()}};
+}
 
 Result<Module> merge_composite(const Module& module, std::span<const CompositePattern> patterns, DecisionLog* log) {
     Module merged = copy_module(module);

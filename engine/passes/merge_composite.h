@@ -5,15 +5,14 @@
 #pragma once
 
 #include <span>
-#include <string_view>
 
 #include "engine/passes/decision_log.h"
 #include "engine/rules/backend_description.h"
 
 namespace partita {
 
-/// How the text of a decision begins that refuses a match by its check; the terms follow.
-inline constexpr std::string_view kCheckIsFalse = "the check is false: ";
+/// Why a match is left whose check is false.
+Sentence check_is_false(const RuleExplanation& explanation);
 
 Result<Module> merge_composite(const Module& module, std::span<const CompositePattern> patterns,
                                DecisionLog* log = nullptr);

@@ -593,7 +593,7 @@ void Partitioner::log_function(int32_t region, const std::string& name) {
     decision.subject = from_.origin(outputs_[0]);
     decision.region = set_->number(region);
     decision.rule = names_.name(set_->compiler(region));
-    decision.text = name;
+    decision.detail = as_it_is(name);
     log_->add(std::move(decision));
 }
 

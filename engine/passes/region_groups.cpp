@@ -82,7 +82,7 @@ void explain_region_groups(DecisionLog& log, size_t first, const std::vector<int
             const bool known = decision.subject.valid() && decision.other.valid();
             if (decision.kind == DecisionKind::DifferentBackend && known && backend_of[decision.subject.value] >= 0 &&
                 backend_of[decision.subject.value] == backend_of[decision.other.value])
-                decision.text = "you keep them apart";
+                decision.detail = {SENTENCE("Engine", "you keep them apart"), {}};
         }
         log.add(std::move(decision));
     }

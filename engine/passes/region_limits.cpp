@@ -26,20 +26,21 @@ const RegionLimit* RegionLimiter::limit_of(int32_t region) const {
     return limit.max_inputs > 0 || limit.max_outputs > 0 ? &limit : nullptr;
 }
 
-std::string RegionLimiter::refusal(int32_t producer, int32_t region) {
+Sentence RegionLimiter::refusal(int32_t producer, int32_t region) {
     const RegionLimit* known = limit_of(region);
     if (!known) return {};
     const RegionLimit& limit = *known;
-    auto message = [](int count, const char* what, int most) {
-        return "together they would have " + std::to_string(count) + " " + what + (count == 1 ? "" : "s") + ", at most " +
-               std::to_string(most) + (most == 1 ? " is" : " are") + " allowed";
+    auto say = [](int count, int most, const char* one, const char* many) {
+        return Sentence{most == 1 ? one : many, {std::to_string(count), std::to_string(most)}};
     };
     if (limit.max_inputs > 0)
         if (int count = inputs(producer, region); count > limit.max_inputs)
-            return message(count, "input", limit.max_inputs);
+            return say(count, limit.max_inputs, SENTENCE("Engine", "together they would have %1 inputs, at most 1 is allowed"),
+                       SENTENCE("Engine", "together they would have %1 inputs, at most %2 are allowed"));
     if (limit.max_outputs > 0)
         if (int count = outputs(producer, region); count > limit.max_outputs)
-            return message(count, "output", limit.max_outputs);
+            return say(count, limit.max_outputs, SENTENCE("Engine", "together they would have %1 outputs, at most 1 is allowed"),
+                       SENTENCE("Engine", "together they would have %1 outputs, at most %2 are allowed"));
     return {};
 }
 

@@ -9,6 +9,7 @@
 
 #include "engine/ir/traversal.h"
 #include "engine/passes/region_set.h"
+#include "engine/support/sentence.h"
 
 namespace partita {
 
@@ -27,8 +28,8 @@ public:
     bool active() const { return users_.has_value(); }
     /// Whether the region's compiler has a limit.
     bool limits(int32_t region) const { return limit_of(region) != nullptr; }
-    /// Why two regions of one compiler may not be one, or "". Costs the begins and ends of both.
-    std::string refusal(int32_t producer, int32_t region);
+    /// Why two regions of one compiler may not be one, or nothing. Costs the begins and ends of both.
+    Sentence refusal(int32_t producer, int32_t region);
 
 private:
     const RegionLimit* limit_of(int32_t region) const;

@@ -138,10 +138,10 @@ void RegionMerger::decide(int32_t region, int32_t producer) {
         record(DecisionKind::DifferentBackend, region, producer);
     } else if (is_restricted(region, producer)) {
         record(DecisionKind::WouldCloseCycle, region, producer);
-    } else if (std::string limit = limits_ ? limits_->refusal(producer, region) : std::string(); !limit.empty()) {
+    } else if (Sentence limit = limits_ ? limits_->refusal(producer, region) : Sentence(); !limit.empty()) {
         refuse(region, producer);
         record(DecisionKind::MergeLimit, region, producer);
-        if (decisions_) decisions_->back().text = std::move(limit);
+        if (decisions_) decisions_->back().detail = std::move(limit);
     } else {
         merge(producer, region);
         record(DecisionKind::Merged, region, producer);

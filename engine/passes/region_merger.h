@@ -33,7 +33,7 @@ struct MergeDecision {
     int32_t region;                ///< indexes of the region set
     int32_t producer;
     std::vector<ExprId> path;      ///< WouldCloseCycle: from the producer's class (exclusive) to `region` (exclusive)
-    std::string text = {};         ///< MergeLimit: which
+    Sentence detail = {};          ///< MergeLimit: which
 };
 
 /// An expression that people know a region by: the operand of its first end, else of its begin. To be asked before

@@ -118,16 +118,16 @@ struct Simplification {
     const char* op;
     bool first_of_tuple;  ///< the op gives a tuple, whose field 0 is rewritten
     ExprId (*rewrite)(Rewrite&);
-    const char* text;
+    const char* said;  ///< the form of a Sentence
 };
 
 constexpr Simplification kSimplifications[] = {
-    {"nn.batch_norm", true, unpack_batch_norm, "nn.batch_norm became a multiplication and an addition"},
-    {"nn.dropout", true, [](Rewrite& rewrite) { return rewrite.arguments[0]; }, "nn.dropout became its argument"},
-    {"nn.layer_norm", false, unpack_layer_norm, "nn.layer_norm became mean, variance and arithmetic"},
-    {"nn.group_norm", false, unpack_group_norm, "nn.group_norm became mean, variance and arithmetic"},
-    {"nn.instance_norm", false, unpack_instance_norm, "nn.instance_norm became mean, variance and arithmetic"},
-    {"nn.l2_normalize", false, unpack_l2_normalize, "nn.l2_normalize became a division by a root"},
+    {"nn.batch_norm", true, unpack_batch_norm, SENTENCE("Engine", "nn.batch_norm became a multiplication and an addition")},
+    {"nn.dropout", true, [](Rewrite& rewrite) { return rewrite.arguments[0]; }, SENTENCE("Engine", "nn.dropout became its argument")},
+    {"nn.layer_norm", false, unpack_layer_norm, SENTENCE("Engine", "nn.layer_norm became mean, variance and arithmetic")},
+    {"nn.group_norm", false, unpack_group_norm, SENTENCE("Engine", "nn.group_norm became mean, variance and arithmetic")},
+    {"nn.instance_norm", false, unpack_instance_norm, SENTENCE("Engine", "nn.instance_norm became mean, variance and arithmetic")},
+    {"nn.l2_normalize", false, unpack_l2_normalize, SENTENCE("Engine", "nn.l2_normalize became a division by a root")},
 };
 
 class Simplifier {
@@ -182,7 +182,7 @@ private:
             decision.pass = PassKind::Simplify;
             decision.kind = DecisionKind::Rewritten;
             decision.subject = module_.origin(call);
-            decision.text = rule.text;
+            decision.detail = {rule.said, {}};
             log_->add(std::move(decision));
         }
         return Nothing();

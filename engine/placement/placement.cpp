@@ -18,14 +18,14 @@ int16_t index_of(std::span<const BackendDescription> backends, std::string_view 
     return Placement::kDefault;
 }
 
-Decision place_decision(DecisionKind kind, ExprId subject, int32_t backend, std::string rule, std::string text) {
+Decision place_decision(DecisionKind kind, ExprId subject, int32_t backend, std::string rule, std::string terms = {}) {
     Decision decision;
     decision.pass = PassKind::Place;
     decision.kind = kind;
     decision.subject = subject;
     decision.backend = backend;
     decision.rule = std::move(rule);
-    decision.text = std::move(text);
+    decision.detail = as_it_is(std::move(terms));
     return decision;
 }
 
@@ -105,7 +105,7 @@ private:
         if (only != CallList::kAny && backend != only) backend = Placement::kDefault;
         if (verdicts_) {
             DecisionKind kind = backend == Placement::kDefault ? DecisionKind::NoRule : DecisionKind::Accepted;
-            verdicts_->push_back(place_decision(kind, module_.origin(call), backend, std::string(name), ""));
+            verdicts_->push_back(place_decision(kind, module_.origin(call), backend, std::string(name)));
         }
         return backend;
     }
@@ -191,7 +191,7 @@ private:
         if (!accepts(backend, call)) return false;
         placement_.backend_of[call.value] = backend;
         if (log_)
-            log_->add(place_decision(DecisionKind::Inherited, module_.origin(call), backend, "transparent", ""));
+            log_->add(place_decision(DecisionKind::Inherited, module_.origin(call), backend, "transparent"));
         return true;
     }
 

@@ -18,8 +18,6 @@ namespace partita {
 
 namespace {
 
-constexpr size_t kLongestForeignCode = 2000;  ///< bytes
-
 using Kind = JsonValue::Kind;
 
 /// The byte at which a line and column stand.
@@ -135,7 +133,6 @@ private:
         const std::vector<std::string> names = backend_names();
         if (std::find(names.begin(), names.end(), name) != names.end()) return true;
         if (foreign_code(name) != ForeignCode::None) {
-            // Whoever is asked for permission must see all of it.
             if (name.size() > kLongestForeignCode)
                 return fail(value, "codegen", "this has " + std::to_string(name.size()) + " bytes, but may have " +
                                                   std::to_string(kLongestForeignCode));

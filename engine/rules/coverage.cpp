@@ -6,7 +6,6 @@
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 #include "engine/rules/explain.h"
-#include "engine/support/sentence.h"
 
 namespace partita {
 
@@ -18,28 +17,21 @@ void add(CoverageShare& to, const CoverageShare& share) {
     to.parameter_bytes += share.parameter_bytes;
 }
 
-const char* cause_form(CallCause::Kind kind) {
-    switch (kind) {
-        case CallCause::Kind::NoRule: return SENTENCE("Engine", "no rule for %1");
-        case CallCause::Kind::Overridden: return SENTENCE("Engine", "%1: kept by hand");
-        case CallCause::Kind::SizeLimit: return SENTENCE("Engine", "%1: outside the limits of regions");
-        default: return nullptr;
-    }
-}
-
 /// The cause's words without values, so that equal causes of different calls are one.
-std::string cause_text(const CallCause& cause, const std::string& op) {
-    if (const char* form = cause_form(cause.kind)) return Sentence{form, {op}}.text();
+Sentence reason_of(const CallCause& cause, const std::string& op) {
     switch (cause.kind) {
+        case CallCause::Kind::NoRule: return {SENTENCE("Engine", "no rule for %1"), {op}};
+        case CallCause::Kind::Overridden: return {SENTENCE("Engine", "%1: kept by hand"), {op}};
+        case CallCause::Kind::SizeLimit: return {SENTENCE("Engine", "%1: outside the limits of regions"), {op}};
         case CallCause::Kind::RuleFailed: {
             std::string terms;
             for (const RuleTerm& term : cause.terms) {
                 if (term.alternative > 0) break;  // the first way to mend it stands for all
                 terms += (terms.empty() ? "" : " and ") + term.stated(false);
             }
-            return op + ": " + terms;
+            return {"%1: %2", {op, terms}};
         }
-        default: return op + ": " + cause.text;
+        default: return {"%1: %2", {op, cause.reason}};
     }
 }
 
@@ -105,10 +97,9 @@ private:
             // A limit's or rule's word counts before those of patterns.
             bool pattern = cause.kind == CallCause::Kind::PatternFailed || cause.kind == CallCause::Kind::Transparent;
             if (pattern || !counted.insert(cause.backend).second) continue;
-            std::string text = cause_text(cause, op.name);
-            CoverageCause& entry = causes_[{cause.backend, text}];
-            entry.text = text;
-            entry.form = cause_form(cause.kind);
+            Sentence reason = reason_of(cause, op.name);
+            CoverageCause& entry = causes_[{cause.backend, reason.text()}];
+            entry.reason = std::move(reason);
             entry.backend = cause.backend;
             entry.op = op.name;
             entry.calls.push_back(call);
@@ -161,7 +152,7 @@ std::vector<UnmetRequirement> check_required(const FlowResult& flow, std::span<c
         CallExplanation explanation = explainer.explain_call(call);
         std::string why;
         for (const CallCause& cause : explanation.causes)
-            if (explainer.backend_name(cause.backend) == backend && why.empty()) why = cause.text;
+            if (explainer.backend_name(cause.backend) == backend && why.empty()) why = cause.reason.text();
         if (why.empty()) why = "it went to " + explainer.backend_name(explanation.backend);
         unmet.push_back({call, explainer.names().name(call) + " is not on " + std::string(backend) + ": " + why});
     }
@@ -177,8 +168,7 @@ std::vector<CoverageCause> causes_and_kinds(std::vector<CoverageCause> causes) {
     for (const CoverageCause& cause : causes) {
         ++counts[{cause.backend, cause.op}];
         CoverageCause& kind = kinds[{cause.backend, cause.op}];
-        kind.form = SENTENCE("Engine", "every %1");
-        kind.text = Sentence{kind.form, {cause.op}}.text();
+        kind.reason = {SENTENCE("Engine", "every %1"), {cause.op}};
         kind.backend = cause.backend;
         kind.op = cause.op;
         kind.calls.insert(kind.calls.end(), cause.calls.begin(), cause.calls.end());

@@ -12,6 +12,7 @@
 
 #include "engine/rules/backend_description.h"
 #include "engine/session/session.h"
+#include "engine/support/sentence.h"
 
 namespace partita {
 
@@ -38,8 +39,7 @@ struct OpCoverage {
 
 /// One reason for which calls stayed on default.
 struct CoverageCause {
-    std::string text;  ///< "no rule for nn.batch_norm", "nn.conv2d: attrs.groups == 1"
-    const char* form = nullptr;  ///< of a Sentence with the op as its value; null where terms of a rule are the text
+    Sentence reason;   ///< "no rule for nn.batch_norm", "nn.conv2d: attrs.groups == 1"
     int backend = -1;  ///< that would not take them
     std::string op;
     std::vector<ExprId> calls;  ///< of the flow's input

@@ -61,7 +61,7 @@ std::vector<Row> cause_rows(const CoverageReport& report) {
     if (several) head.push_back("backend");
     std::vector<Row> rows{head};
     for (const CoverageCause& cause : report.causes) {
-        Row row{std::to_string(cause.calls.size()), cause.text};
+        Row row{std::to_string(cause.calls.size()), cause.reason.text()};
         if (several) row.push_back(cause.backend < 0 ? "" : report.backends[size_t(cause.backend)].backend);
         rows.push_back(std::move(row));
     }
@@ -117,7 +117,7 @@ nlohmann::json share_json(const CoverageShare& part) {
 std::vector<Row> what_if_rows(std::span<const WhatIf> list, std::span<const BackendDescription> backends) {
     std::vector<Row> rows{{"if it were supported", "backend", "calls", "regions", "fewer", "boundary", "less"}};
     for (const WhatIf& entry : list)
-        rows.push_back({entry.cause.text, backends[size_t(entry.cause.backend)].name,
+        rows.push_back({entry.cause.reason.text(), backends[size_t(entry.cause.backend)].name,
                         std::to_string(entry.cause.calls.size()),
                         std::to_string(entry.regions_before) + " to " + std::to_string(entry.regions_after),
                         std::to_string(entry.regions_gone()), amount(entry.boundary_bytes_after, "B"),
@@ -162,7 +162,7 @@ nlohmann::json coverage_json(const CoverageReport& report) {
     }
     for (const CoverageCause& cause : report.causes)
         json["causes"].push_back(
-            {{"text", cause.text},
+            {{"text", cause.reason.text()},
              {"op", cause.op},
              {"backend", cause.backend < 0 ? "default" : report.backends[size_t(cause.backend)].backend},
              {"calls", cause.calls.size()},
@@ -174,7 +174,7 @@ std::vector<const CoverageCause*> first_causes(const CoverageReport& report, siz
     std::vector<const CoverageCause*> list;
     for (const CoverageCause& cause : report.causes) {
         if (list.size() == most) break;
-        const auto same = [&](const CoverageCause* other) { return other->text == cause.text; };
+        const auto same = [&](const CoverageCause* other) { return other->reason.text() == cause.reason.text(); };
         if (std::none_of(list.begin(), list.end(), same)) list.push_back(&cause);
     }
     return list;
@@ -188,7 +188,7 @@ std::string coverage_summary(const CoverageReport& report) {
         std::to_string(rest.share.calls) + " of " + std::to_string(report.total.calls) + " calls stayed on default";
     const std::vector<const CoverageCause*> causes = first_causes(report, kShown + 1);
     for (size_t i = 0; i < std::min(causes.size(), kShown); ++i)
-        text += (i == 0 ? ": " : ", ") + causes[i]->text + " (" + std::to_string(causes[i]->calls.size()) + ")";
+        text += (i == 0 ? ": " : ", ") + causes[i]->reason.text() + " (" + std::to_string(causes[i]->calls.size()) + ")";
     return causes.size() > kShown ? text + ", ..." : text;
 }
 
@@ -203,7 +203,7 @@ std::string what_if_markdown(std::span<const WhatIf> list, std::span<const Backe
 nlohmann::json what_if_json(std::span<const WhatIf> list, std::span<const BackendDescription> backends) {
     nlohmann::json json = nlohmann::json::array();
     for (const WhatIf& entry : list)
-        json.push_back({{"cause", entry.cause.text},
+        json.push_back({{"cause", entry.cause.reason.text()},
                         {"op", entry.cause.op},
                         {"backend", backends[size_t(entry.cause.backend)].name},
                         {"calls", entry.cause.calls.size()},

@@ -7,7 +7,6 @@
 #include "engine/ops/registry.h"
 #include "engine/passes/merge_composite.h"
 #include "engine/rules/pattern_matcher.h"
-#include "engine/support/sentence.h"
 
 namespace partita {
 
@@ -96,15 +95,15 @@ CallExplanation FlowExplainer::explain_call(ExprId call, bool near_misses) {
     explanation.region = flow_.region_of[call.value];
     for (const Decision* decision : decisions_on(call)) {
         if (decision->kind == DecisionKind::Overridden)
-            explanation.causes.push_back({CallCause::Kind::Overridden, decision->backend, {}, "you said so", {}, {}});
+            explanation.causes.push_back({CallCause::Kind::Overridden, decision->backend, {}, {SENTENCE("Engine", "you said so"), {}}, {}, {}});
         if (decision->kind == DecisionKind::SizeLimit)
             explanation.causes.push_back(
-                {CallCause::Kind::SizeLimit, decision->backend, "limits", decision->text, {}, {}});
+                {CallCause::Kind::SizeLimit, decision->backend, "limits", decision->detail, {}, {}});
         if (decision->kind == DecisionKind::Inherited && decision->rule == "transparent")
             explanation.causes.push_back({CallCause::Kind::Transparent,
                                           decision->backend,
                                           "transparent",
-                                          "it goes where its neighbours go",
+                                          {SENTENCE("Engine", "it goes where its neighbours go"), {}},
                                           {},
                                           {}});
     }
@@ -117,7 +116,7 @@ CallExplanation FlowExplainer::explain_call(ExprId call, bool near_misses) {
         const BackendDescription& backend = backends_[size_t(i)];
         if (!reserved.empty() && reserved != backend.name) {
             explanation.causes.push_back(
-                {CallCause::Kind::Reserved, i, {}, "the function is for " + std::string(reserved), {}, {}});
+                {CallCause::Kind::Reserved, i, {}, {SENTENCE("Engine", "the function is for %1"), {std::string(reserved)}}, {}, {}});
             continue;
         }
         if (composite != composite_of_.end() && composite->second.starts_with(backend.name + ".")) {
@@ -163,22 +162,22 @@ CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
     CallCause cause;
     cause.backend = backend;
     cause.rule = verdict.rule;
-    cause.text = verdict.text;
+    cause.reason = as_it_is(std::move(verdict.text));
     cause.terms = std::move(verdict.terms);
     switch (verdict.reason) {
         case Verdict::Reason::Accepted:
             cause.kind = CallCause::Kind::Accepted;
-            if (cause.text.empty()) cause.text = cause.form = SENTENCE("Engine", "supported without a condition");
+            if (cause.reason.empty()) cause.reason = {SENTENCE("Engine", "supported without a condition"), {}};
             break;
         case Verdict::Reason::RuleFailed: cause.kind = CallCause::Kind::RuleFailed; break;
         case Verdict::Reason::NoRule: {
             const OpRecord* op = called_op_record(module_, call);
             cause.kind = CallCause::Kind::NoRule;
-            cause.form = !op ? SENTENCE("Engine", "it is no call of an operator")
+            const char* form = !op ? SENTENCE("Engine", "it is no call of an operator")
                          : description.is_transparent(op->name)
                              ? SENTENCE("Engine", "no rule for %1; it would follow its argument or all its users, but they are not there")
                              : SENTENCE("Engine", "no rule for %1");
-            cause.text = Sentence{cause.form, {op ? op->name : ""}}.text();
+            cause.reason = {form, {op ? op->name : std::string()}};
             break;
         }
     }
@@ -211,7 +210,7 @@ bool FlowExplainer::explain_check(const CompositePattern& composite, const Decis
     RuleExplanation explanation = composite.check->explain({module, call, &facts, bound});
     bool matched = match.kind == DecisionKind::PatternMatched;
     if (explanation.value != matched) return false;
-    if (!matched && match.text != std::string(kCheckIsFalse) + explanation.to_string()) return false;
+    if (!matched && match.detail.text() != check_is_false(explanation).text()) return false;
     cause.terms = std::move(explanation.terms);
     name_in_input(module, cause.terms);
     return true;
@@ -226,13 +225,13 @@ CallCause FlowExplainer::explain_match(const Decision& match) {
     CallCause cause;
     cause.kind = match.kind == DecisionKind::PatternMatched ? CallCause::Kind::Composite : CallCause::Kind::PatternFailed;
     cause.rule = match.rule;
-    cause.text = match.text;
+    cause.reason = match.detail;
     cause.at = match.other;
     for (size_t i = 0; i < backends_.size(); ++i)
         for (const CompositePattern& composite : backends_[i].patterns) {
             if (composite.name != match.rule) continue;
             cause.backend = int(i);
-            if (match.kind == DecisionKind::PatternMatched) cause.text = composite.check_text;
+            if (match.kind == DecisionKind::PatternMatched) cause.reason = as_it_is(composite.check_text);
             // `other` stands where a use from outside forbids the match: the check was not asked then.
             if (!composite.check || match.other.valid()) continue;
             ExprId placed = placed_as_.empty() ? ExprId() : placed_as_[match.subject.value];
@@ -251,11 +250,11 @@ CallCause FlowExplainer::explain_composite(int backend, ExprId call, const std::
     cause.kind = CallCause::Kind::Composite;
     cause.backend = backend;
     cause.rule = name;
-    cause.text = "it is part of " + name;
+    cause.reason = {SENTENCE("Engine", "it is part of %1"), {name}};
     return cause;
 }
 
-/// Why a pattern that made no match of the call made none; `matched` is how far it came. Without text where the call is
+/// Why a pattern that made no match of the call made none; `matched` is how far it came. Without a reason where the call is
 /// of another op.
 CallCause FlowExplainer::explain_mismatch(const CompositePattern& composite, ExprId call, size_t& matched) {
     CallCause cause;
@@ -263,7 +262,7 @@ CallCause FlowExplainer::explain_mismatch(const CompositePattern& composite, Exp
     PatternMatcher matcher(*composite.pattern, module_, graph, composite.transparent);
     if (matcher.match(call)) {
         matched = composite.pattern->nodes().size();
-        cause.text = cause.form = SENTENCE("Engine", "it matches, but another pattern or match took a part of it");
+        cause.reason = {SENTENCE("Engine", "it matches, but another pattern or match took a part of it"), {}};
         return cause;
     }
     PatternFailure failure = matcher.explain(call);
@@ -271,8 +270,8 @@ CallCause FlowExplainer::explain_mismatch(const CompositePattern& composite, Exp
     // Products and quotients may be the root of each other's patterns; that this is the other one says nothing.
     if (failure.expr == call && composite.pattern->nodes()[failure.node].kind == PatternKind::Op) return cause;
     cause.at = failure.expr;
-    cause.text = "at " + names_.name(failure.expr) + ": '" + std::string(composite.pattern->source(failure.node)) +
-                 "' does not match: " + failure.reason;
+    cause.reason = {SENTENCE("Engine", "at %1: '%2' does not match: %3"),
+                    {names_.name(failure.expr), std::string(composite.pattern->source(failure.node)), std::move(failure.reason)}};
     return cause;
 }
 
@@ -293,7 +292,7 @@ void FlowExplainer::explain_patterns(int backend, ExprId call, std::vector<CallC
         cause.kind = CallCause::Kind::PatternFailed;
         cause.backend = backend;
         cause.rule = composite.name;
-        if (!cause.text.empty()) failures.emplace_back(matched, std::move(cause));
+        if (!cause.reason.empty()) failures.emplace_back(matched, std::move(cause));
     }
     std::stable_sort(failures.begin(), failures.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     for (size_t i = 0; i < std::min(failures.size(), kShown); ++i) causes.push_back(std::move(failures[i].second));
@@ -313,7 +312,7 @@ std::vector<Decision> FlowExplainer::explain_near_misses(const std::string& patt
                     continue;
                 size_t matched = 0;
                 CallCause cause = explain_mismatch(composite, call, matched);
-                if (cause.text.empty()) continue;
+                if (cause.reason.empty()) continue;
                 Decision& miss = misses.emplace_back();
                 miss.pass = PassKind::Composite;
                 miss.kind = DecisionKind::PatternRefused;
@@ -321,7 +320,7 @@ std::vector<Decision> FlowExplainer::explain_near_misses(const std::string& patt
                 miss.other = cause.at.valid() ? cause.at : call;
                 miss.backend = int32_t(i);
                 miss.rule = pattern;
-                miss.text = std::move(cause.text);
+                miss.detail = std::move(cause.reason);
             }
         }
     }
@@ -340,7 +339,7 @@ std::string FlowExplainer::to_text(const CallExplanation& explanation) const {
             case CallCause::Kind::PatternFailed: line += "pattern " + cause.rule + ": "; break;
             default: break;
         }
-        text += indented(line + cause.text);
+        text += indented(line + cause.reason.text());
     }
     if (backends_.empty()) text += indented("no backend was given");
     return text;
@@ -360,7 +359,7 @@ nlohmann::json FlowExplainer::to_json(const CallExplanation& explanation) const 
     json["causes"] = nlohmann::json::array();
     for (const CallCause& cause : explanation.causes) {
         nlohmann::json item{
-            {"kind", cause_name(cause.kind)}, {"backend", backend_name(cause.backend)}, {"text", cause.text}};
+            {"kind", cause_name(cause.kind)}, {"backend", backend_name(cause.backend)}, {"text", cause.reason.text()}};
         if (!cause.rule.empty()) item["rule"] = cause.rule;
         if (cause.at.valid()) item["at"] = expression_json(cause.at);
         for (const RuleTerm& term : cause.terms) {
@@ -385,7 +384,7 @@ std::string explain_text(const FlowResult& flow, std::span<const BackendDescript
     if (!chosen.empty()) return text;
     for (const RegionPairExplanation& pair : explainer.explain_neighbours())
         text += "@" + flow.regions[size_t(pair.producer)].function + " and @" +
-                flow.regions[size_t(pair.consumer)].function + ": " + pair.text + "\n";
+                flow.regions[size_t(pair.consumer)].function + ": " + pair.reason.text() + "\n";
     return text;
 }
 

@@ -23,6 +23,7 @@
 #include "engine/session/names.h"
 #include "engine/session/session.h"
 #include "engine/support/json_stream.h"
+#include "engine/support/sentence.h"
 
 namespace partita {
 
@@ -42,10 +43,9 @@ struct CallCause {
     Kind kind = Kind::NoRule;
     int backend = -1;             ///< index into the flow's list
     std::string rule;             ///< "ops.nn.conv2d", or the pattern's name
-    std::string text;             ///< what decided, with values
+    Sentence reason;              ///< what decided, with values
     std::vector<RuleTerm> terms;  ///< RuleFailed, Accepted; of a match those of the pattern's check
     ExprId at = {};               ///< PatternFailed: the expression at which it failed
-    const char* form = nullptr;   ///< of a Sentence that says the same, the op being its value; null: there is none
 };
 std::string_view cause_name(CallCause::Kind kind);
 
@@ -76,7 +76,7 @@ struct RegionPairExplanation {
     /// TakenApart: from an expression of that region out and back in to one, both included. Such a region is as TVM's
     /// way made it; `path` is between such regions, too.
     std::vector<ExprId> cycle;
-    std::string text;
+    Sentence reason;
 };
 
 class FlowExplainer {
@@ -89,10 +89,10 @@ public:
     /// What a backend's rule for the call's op says of it, whether or not the call went there.
     CallCause explain_rule(int backend, ExprId call);
     /// What came of a match that the composite pass found, with the terms of the pattern's check if it was asked. The
-    /// text of one that was made is the check's; "" where the pattern has none.
+    /// reason of one that was made is the check's text; nothing where the pattern has none.
     CallCause explain_match(const Decision& match);
     /// The calls that a pattern could begin at but does not fit: decisions that the composite pass does not log, with the
-    /// expression at which the match ends as `other`, and why as `text`. At most so many; costs a match for each.
+    /// expression at which the match ends as `other`, and why as `detail`. At most so many; costs a match for each.
     std::vector<Decision> explain_near_misses(const std::string& pattern, size_t most);
     RegionPairExplanation explain_regions(int producer, int consumer);
     /// Each pair of regions of which one uses a value of the other, by their numbers.

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "engine/rules/explain.h"
-#include "engine/support/sentence.h"
 
 namespace partita {
 
@@ -35,7 +34,7 @@ MergeClasses& FlowExplainer::merge_classes() {
     if (merge_classes_) return *merge_classes_;
     merge_classes_.emplace(MergeClasses::of_result(flow_));
     for (const Decision& decision : flow_.log.decisions()) {
-        if (decision.pass != PassKind::Merge || decision.text.empty() || !decision.subject.valid() || !decision.other.valid())
+        if (decision.pass != PassKind::Merge || decision.detail.empty() || !decision.subject.valid() || !decision.other.valid())
             continue;
         int32_t producer = merge_classes_->class_of(decision.other), consumer = merge_classes_->class_of(decision.subject);
         if (producer >= 0 && consumer >= 0) refusals_[{producer, consumer}] = &decision;  // the last one holds
@@ -62,11 +61,11 @@ RegionPairExplanation FlowExplainer::explain_regions(int producer, int consumer)
     explanation.consumer = consumer;
     if (producer == consumer) {
         explanation.kind = RegionPairExplanation::Kind::SameRegion;
-        explanation.text = "they are one region";
+        explanation.reason = {SENTENCE("Engine", "they are one region"), {}};
         return explanation;
     }
     if (const RegionNeighbours* pair = region_graph().find(producer, consumer)) return explain_pair(*pair);
-    explanation.text = "the second uses no value of the first";
+    explanation.reason = {SENTENCE("Engine", "the second uses no value of the first"), {}};
     return explanation;
 }
 
@@ -79,17 +78,17 @@ RegionPairExplanation FlowExplainer::explain_pair(const RegionNeighbours& pair) 
     const RegionInfo& consumer = flow_.regions[size_t(pair.consumer)];
     if (producer.backend_name != consumer.backend_name) {
         explanation.kind = RegionPairExplanation::Kind::DifferentBackend;
-        explanation.text = "they go to different backends, " + producer.backend_name + " and " + consumer.backend_name;
+        explanation.reason = {SENTENCE("Engine", "they go to different backends, %1 and %2"), {producer.backend_name, consumer.backend_name}};
         return explanation;
     }
     explanation.path = region_graph().path_around(pair.producer, pair.consumer);
     if (!explanation.path.empty()) {
         explanation.kind = RegionPairExplanation::Kind::WouldCloseCycle;
-        explanation.text =
-            "together they would depend on themselves: a path leads out and back in through " + names_on(explanation.path);
+        explanation.reason = {SENTENCE("Engine", "together they would depend on themselves: a path leads out and back in through %1"),
+                              {names_on(explanation.path)}};
     } else if (!flow_.merged) {
         explanation.kind = RegionPairExplanation::Kind::NotMerged;
-        explanation.text = SENTENCE("Engine", "regions were not merged");
+        explanation.reason = {SENTENCE("Engine", "regions were not merged"), {}};
     } else {
         explain_refusal(explanation);
     }
@@ -108,12 +107,11 @@ void FlowExplainer::explain_refusal(RegionPairExplanation& explanation) {
     if (!kept_apart && producer >= 0 && consumer >= 0) explanation.path = classes.path_around(producer, consumer);
     if (!explanation.path.empty()) {
         explanation.kind = Kind::Unmerged;
-        explanation.text =
-            "they could be merged, but calls on default are taken together as regions too, and through those a path "
-            "leads out and back in: " + names_on(explanation.path);
+        explanation.reason = {SENTENCE("Engine", "they could be merged, but calls on default are taken together as regions too, and through those a path leads out and back in: %1"),
+                              {names_on(explanation.path)}};
     } else if (refusal) {
         explanation.kind = kept_apart ? Kind::KeptApart : refusal->kind == DecisionKind::MergeLimit ? Kind::Limit : Kind::Unmerged;
-        explanation.text = refusal->text;
+        explanation.reason = refusal->detail;
     } else {
         explain_taken_apart(explanation);
     }
@@ -123,7 +121,7 @@ void FlowExplainer::explain_refusal(RegionPairExplanation& explanation) {
 /// what was on the same cycle; with all others, what the first round decided holds.
 void FlowExplainer::explain_taken_apart(RegionPairExplanation& explanation) {
     explanation.kind = RegionPairExplanation::Kind::TakenApart;
-    explanation.text = SENTENCE("Engine", "they could be merged, but what they were merged with before ruled it out");
+    explanation.reason = {SENTENCE("Engine", "they could be merged, but what they were merged with before ruled it out"), {}};
     if (!first_round_) {
         std::vector<RegionLimit> limits;
         for (const BackendDescription& backend : backends_)
@@ -141,13 +139,10 @@ void FlowExplainer::explain_taken_apart(RegionPairExplanation& explanation) {
     }
     explanation.path = first_round_->path_around(producer, consumer);
     if (explanation.cycle.empty() || explanation.path.empty()) return;
-    explanation.text = "they could be merged, but at first " + names_.name(explanation.cycle.front()) + " and " +
-                       names_.name(explanation.cycle.back()) +
-                       " were in one region with one of them, which depended on itself through " +
-                       names_on(explanation.cycle) +
-                       " and was taken apart; what was decided before holds, and then a path led from " +
-                       names_.name(explanation.path.front()) + " to " + names_.name(explanation.path.back()) +
-                       ", which were in the regions of the two: through " + names_on(explanation.path);
+    explanation.reason = {
+        SENTENCE("Engine", "they could be merged, but at first %1 and %2 were in one region with one of them, which depended on itself through %3 and was taken apart; what was decided before holds, and then a path led from %4 to %5, which were in the regions of the two: through %6"),
+        {names_.name(explanation.cycle.front()), names_.name(explanation.cycle.back()), names_on(explanation.cycle),
+         names_.name(explanation.path.front()), names_.name(explanation.path.back()), names_on(explanation.path)}};
 }
 
 /// What is between the ends.
@@ -161,7 +156,7 @@ nlohmann::json FlowExplainer::to_json(const RegionPairExplanation& explanation) 
     nlohmann::json json{{"kind", pair_name(explanation.kind)},
                         {"producer", flow_.regions[size_t(explanation.producer)].function},
                         {"consumer", flow_.regions[size_t(explanation.consumer)].function},
-                        {"text", explanation.text}};
+                        {"text", explanation.reason.text()}};
     for (ExprId id : explanation.edge) json["edge"].push_back(expression_json(id));
     for (ExprId id : explanation.path) json["path"].push_back(expression_json(id));
     for (ExprId id : explanation.cycle) json["cycle"].push_back(expression_json(id));

@@ -40,17 +40,11 @@ bool attribute_equals(const AttributeValue& wanted, const AttributeValue& found)
     return wanted == found;
 }
 
-/// A path that was left out has no text: it stands for anything.
-std::string path_text(std::string_view path) {
-    return path.empty() || path == "*" ? std::string() : " over '" + std::string(path) + "'";
-}
-
-std::string constant_text(const Tensor& constant) {
-    std::string text = "a constant";
-    if (!constant.defined() || !relay::is_literal(constant)) return text;
-    text = "the constant ";
-    relay::append_literal(text, constant);
-    return text;
+Sentence kind_of_constant(const Tensor& constant) {
+    if (!constant.defined() || !relay::is_literal(constant)) return {SENTENCE("Engine", "a constant"), {}};
+    std::string literal;
+    relay::append_literal(literal, constant);
+    return {SENTENCE("Engine", "the constant %1"), {literal}};
 }
 
 }  // namespace
@@ -96,16 +90,17 @@ void PatternMatcher::undo(size_t watermark) {
 PatternFailure PatternMatcher::explain(ExprId expr) {
     explaining_ = true;
     best_matched_ = 0;
-    failure_ = {pattern_.root(), expr, "it does not match", 0};
+    failure_ = {pattern_.root(), expr, {}, 0};
     match(expr);
     explaining_ = false;
+    if (failure_.reason.empty()) failure_.reason = {SENTENCE("Engine", "it does not match"), {}};
     return failure_;
 }
 
 /// Keeps the failure that came after the most had matched: with alternatives the one that came nearest.
 bool PatternMatcher::fail(uint32_t id, ExprId expr) {
     if (explaining_ && id < pattern_.nodes().size() && matched_.size() >= best_matched_) {
-        if (matched_.size() > best_matched_ || failure_.reason == "it does not match")
+        if (matched_.size() > best_matched_ || failure_.reason.empty())
             failure_ = {id, expr, reason_of(id, expr), matched_.size()};
         best_matched_ = matched_.size();
     }
@@ -392,45 +387,51 @@ bool PatternMatcher::dominates_parent(const PatternNode& pattern, ExprId expr) {
     return false;
 }
 
-std::string PatternMatcher::attribute_reason(const PatternNode& pattern, ExprId expr) const {
+Sentence PatternMatcher::attribute_reason(const PatternNode& pattern, ExprId expr) const {
     const WantedAttribute* wanted = differing_attribute(pattern, expr);
-    if (!wanted) return "it has no attributes";
+    if (!wanted) return {SENTENCE("Engine", "it has no attributes"), {}};
     std::optional<AttributeValue> found = attribute_of(expr, wanted->first);
-    if (!found) return "it has no attribute " + wanted->first;
-    std::string text = "its " + wanted->first + " is ";
-    relay::append_value(text, *found);
-    return text;
+    if (!found) return {SENTENCE("Engine", "it has no attribute %1"), {wanted->first}};
+    std::string value;
+    relay::append_value(value, *found);
+    return {SENTENCE("Engine", "its %1 is %2"), {wanted->first, value}};
 }
 
-std::string PatternMatcher::reason_of(uint32_t id, ExprId expr) const {
-    const TypeTable& types = module_.types();
-    TypeId type = module_.type(expr);
-    auto what = [&]() -> std::string {
-        if (const OpRecord* op = called_op_record(module_, expr)) return "a call of " + op->name;
-        std::string_view composite = composite_name(module_, expr);
-        if (!composite.empty()) return "a call of the composite " + on_one_line(composite);
-        switch (module_.kind(expr)) {
-            case ExprKind::Var: return "the variable %" + on_one_line(module_.name(expr));
-            case ExprKind::Constant: return constant_text(module_.constant(expr));
-            case ExprKind::Op: return "the operator " + op_registry()[OpId(module_[expr].payload)].name;
-            case ExprKind::Tuple: return "a tuple of " + std::to_string(module_.operands(expr).size());
-            case ExprKind::Projection: return "field " + std::to_string(module_.projection_index(expr)) + " of a tuple";
-            case ExprKind::Function: return "a function";
-            case ExprKind::GlobalVar: return "@" + on_one_line(module_.name(expr));
-            default: return "another kind of expression";
-        }
-    };
-    if (!memo_[id].empty()) return "it has to be the same expression as another part of the pattern";
+/// "a call of tanh"
+Sentence PatternMatcher::kind_of(ExprId expr) const {
+    if (const OpRecord* op = called_op_record(module_, expr)) return {SENTENCE("Engine", "a call of %1"), {op->name}};
+    std::string_view composite = composite_name(module_, expr);
+    if (!composite.empty()) return {SENTENCE("Engine", "a call of the composite %1"), {on_one_line(composite)}};
+    switch (module_.kind(expr)) {
+        case ExprKind::Var: return {SENTENCE("Engine", "the variable %1"), {"%" + on_one_line(module_.name(expr))}};
+        case ExprKind::Constant: return kind_of_constant(module_.constant(expr));
+        case ExprKind::Op: return {SENTENCE("Engine", "the operator %1"), {op_registry()[OpId(module_[expr].payload)].name}};
+        case ExprKind::Tuple: return {SENTENCE("Engine", "a tuple of %1"), {std::to_string(module_.operands(expr).size())}};
+        case ExprKind::Projection:
+            return {SENTENCE("Engine", "field %1 of a tuple"), {std::to_string(module_.projection_index(expr))}};
+        case ExprKind::Function: return {SENTENCE("Engine", "a function"), {}};
+        case ExprKind::GlobalVar: return as_it_is("@" + on_one_line(module_.name(expr)));
+        default: return {SENTENCE("Engine", "another kind of expression"), {}};
+    }
+}
+
+/// A path that was left out stands for anything.
+Sentence PatternMatcher::dominator_reason(const PatternNode& dominator) const {
+    const std::string from(pattern_.source(dominator.children[0])), path(pattern_.source(dominator.children[1]));
+    if (path.empty() || path == "*") return {SENTENCE("Engine", "not all that leads to it comes from '%1'"), {from}};
+    return {SENTENCE("Engine", "not all that leads to it comes from '%1' over '%2'"), {from, path}};
+}
+
+Sentence PatternMatcher::reason_of(uint32_t id, ExprId expr) const {
+    if (!memo_[id].empty()) return {SENTENCE("Engine", "it has to be the same expression as another part of the pattern"), {}};
     switch (node(id).kind) {
         case PatternKind::DType:
         case PatternKind::Shape:
-        case PatternKind::Type: return "its type is " + types.to_string(type);
+        case PatternKind::Type: return {SENTENCE("Engine", "its type is %1"), {module_.types().to_string(module_.type(expr))}};
         case PatternKind::Attributes: return attribute_reason(node(id), expr);
-        case PatternKind::Constant: return "a constant is wanted, it is " + what();
-        case PatternKind::Dominator:
-            return "not all that leads to it comes from '" + std::string(pattern_.source(node(id).children[0])) + "'" +
-                   path_text(pattern_.source(node(id).children[1]));
-        default: return "it is " + what();
+        case PatternKind::Constant: return {SENTENCE("Engine", "a constant is wanted, it is %1"), {kind_of(expr)}};
+        case PatternKind::Dominator: return dominator_reason(node(id));
+        default: return {SENTENCE("Engine", "it is %1"), {kind_of(expr)}};
     }
 }
 

@@ -15,6 +15,7 @@
 
 #include "engine/rules/dataflow_graph.h"
 #include "engine/rules/pattern.h"
+#include "engine/support/sentence.h"
 
 namespace partita {
 
@@ -22,7 +23,7 @@ namespace partita {
 struct PatternFailure {
     uint32_t node = 0;   ///< of the pattern
     ExprId expr;         ///< that did not match it
-    std::string reason;  ///< "it is a call of tanh"
+    Sentence reason;     ///< "it is a call of tanh"
     size_t matched = 0;  ///< nodes of the pattern that had matched by then
 };
 
@@ -63,13 +64,15 @@ private:
     std::optional<AttributeValue> attribute_of(ExprId expr, const std::string& key) const;
     const WantedAttribute* differing_attribute(const PatternNode& node, ExprId expr) const;
     bool has_attributes(const PatternNode& node, ExprId expr) const;
-    std::string attribute_reason(const PatternNode& node, ExprId expr) const;
+    Sentence attribute_reason(const PatternNode& node, ExprId expr) const;
     bool calls(ExprId expr, OpId op) const { return op.valid() && module_.called_op(expr) == op; }
     bool is_pattern_call(uint32_t id, OpId op) const;
     uint32_t derived_call(uint32_t callee, uint32_t left, uint32_t right);
     void undo(size_t watermark);
     bool fail(uint32_t id, ExprId expr);
-    std::string reason_of(uint32_t id, ExprId expr) const;
+    Sentence kind_of(ExprId expr) const;
+    Sentence dominator_reason(const PatternNode& dominator) const;
+    Sentence reason_of(uint32_t id, ExprId expr) const;
 
     const Pattern& pattern_;
     const Module& module_;

@@ -128,6 +128,8 @@ struct RunReport {
 /// fills RunOptions::codegen asks the user first.
 enum class ForeignCode : uint8_t { None, Library, Command };
 ForeignCode foreign_code(std::string_view codegen);
+/// Bytes of such a codegen: whoever is asked for permission must see all of it.
+inline constexpr size_t kLongestForeignCode = 2000;
 
 /// A value for each parameter of @main that `given` lacks: He initialisation for weights, near 1 for scale and
 /// variance, standard normal for data, small integers for quantized types. The same seed gives the same values,

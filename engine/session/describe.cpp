@@ -31,16 +31,16 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
     const std::string region = std::to_string(decision.region), producer = std::to_string(decision.other_region);
     switch (decision.kind) {
         // What was rewritten is of the module before: the names at hand are of the one after.
-        case DecisionKind::Rewritten: return {"%1.", {decision.text}};
+        case DecisionKind::Rewritten: return {"%1.", {decision.detail}};
         case DecisionKind::PatternMatched:
             return {SENTENCE("Engine", "%1 is the root of a match of the pattern %2."), {subject, decision.rule}};
         case DecisionKind::PatternRefused:
-            return {SENTENCE("Engine", "%1 fits the pattern %2, but is left: %3."), {subject, decision.rule, decision.text}};
+            return {SENTENCE("Engine", "%1 fits the pattern %2, but is left: %3."), {subject, decision.rule, decision.detail}};
         case DecisionKind::Accepted:
             if (decision.rule.empty()) return {SENTENCE("Engine", "%1 goes to %2: the backend takes it."), {subject, backend}};
             return {SENTENCE("Engine", "%1 goes to %2: %3 accepts it."), {subject, backend, decision.rule}};
         case DecisionKind::RuleFailed:
-            return {SENTENCE("Engine", "%1 does not go to %2: %3."), {subject, backend, decision.text}};
+            return {SENTENCE("Engine", "%1 does not go to %2: %3."), {subject, backend, decision.detail}};
         case DecisionKind::NoRule:
             if (decision.backend < 0)
                 return {SENTENCE("Engine", "%1 stays on default: no backend has the name that its pattern %2 begins with."), {subject, decision.rule}};
@@ -52,19 +52,19 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
         case DecisionKind::Inherited:
             return {SENTENCE("Engine", "%1 goes to %2, where its operands go."), {subject, backend}};
         case DecisionKind::SizeLimit:
-            return {SENTENCE("Engine", "%1 goes back to default: %2."), {subject, decision.text}};
+            return {SENTENCE("Engine", "%1 goes back to default: %2."), {subject, decision.detail}};
         case DecisionKind::Merged:
             return {SENTENCE("Engine", "region %1 is merged into region %2 of %3."), {producer, region, subject}};
         case DecisionKind::DifferentBackend:
-            if (!decision.text.empty())
-                return {SENTENCE("Engine", "region %1 is not merged into region %2: %3."), {producer, region, decision.text}};
+            if (!decision.detail.empty())
+                return {SENTENCE("Engine", "region %1 is not merged into region %2: %3."), {producer, region, decision.detail}};
             return {SENTENCE("Engine", "region %1 is not merged into region %2: they go to different backends."), {producer, region}};
         case DecisionKind::WouldCloseCycle:
             return {SENTENCE("Engine", "region %1 must not be merged into region %2: the merged region would depend on itself through %3."),
                     {producer, region, path_text(decision, names)}};
         case DecisionKind::MergeLimit:
-            return {SENTENCE("Engine", "region %1 is not merged into region %2 of %3: %4."), {producer, region, subject, decision.text}};
-        case DecisionKind::SubFunctionMade: return {SENTENCE("Engine", "region %1 becomes @%2."), {region, decision.text}};
+            return {SENTENCE("Engine", "region %1 is not merged into region %2 of %3: %4."), {producer, region, subject, decision.detail}};
+        case DecisionKind::SubFunctionMade: return {SENTENCE("Engine", "region %1 becomes @%2."), {region, decision.detail}};
         case DecisionKind::ConstantBound:
             return {SENTENCE("Engine", "A constant input of region %1 is put into its function."), {region}};
     }

@@ -63,7 +63,7 @@ namespace {
 /// and projections.
 struct Dropped {
     int backend = -1;
-    std::string why;
+    Sentence why;
 };
 using DroppedCalls = std::unordered_map<ExprId, Dropped>;
 
@@ -208,7 +208,7 @@ void Flow::drop_calls() {
         decision.kind = DecisionKind::SizeLimit;
         decision.subject = call;
         decision.backend = dropped.backend;
-        decision.text = dropped.why;
+        decision.detail = dropped.why;
         result_.log.add(std::move(decision));
     }
 }
@@ -377,24 +377,41 @@ ModulePtr FlowResult::last() const {
 
 namespace {
 
-/// All that is wrong with a region's size, or "".
-std::string outside_limits(const RegionInfo& region, int calls, const RegionLimits& limits) {
-    std::string why;
-    auto add = [&](const std::string& what) { why += (why.empty() ? "its region " : ", and ") + what; };
-    auto count = [](int number, const char* what) {
-        return "has " + std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-    };
-    auto most = [](int number) { return ", at most " + std::to_string(number) + (number == 1 ? " is allowed" : " are allowed"); };
-    if (calls < limits.min_ops)
-        add(count(calls, "call") + ", at least " + std::to_string(limits.min_ops) + (limits.min_ops == 1 ? " is wanted" : " are wanted"));
+/// "has 3 inputs, at most 2 are allowed", where both, one or none of the numbers may be 1.
+struct CountForms {
+    const char* one_of_many;
+    const char* many_of_one;
+    const char* many_of_many;
+
+    Sentence say(int count, int limit) const {
+        if (count == 1) return {one_of_many, {std::to_string(limit)}};
+        if (limit == 1) return {many_of_one, {std::to_string(count)}};
+        return {many_of_many, {std::to_string(count), std::to_string(limit)}};
+    }
+};
+constexpr CountForms kTooFewCalls{SENTENCE("Engine", "has 1 call, at least %1 are wanted"),
+                                  SENTENCE("Engine", "has %1 calls, at least 1 is wanted"),
+                                  SENTENCE("Engine", "has %1 calls, at least %2 are wanted")};
+constexpr CountForms kTooManyInputs{"", SENTENCE("Engine", "has %1 inputs, at most 1 is allowed"),
+                                    SENTENCE("Engine", "has %1 inputs, at most %2 are allowed")};
+constexpr CountForms kTooManyOutputs{"", SENTENCE("Engine", "has %1 outputs, at most 1 is allowed"),
+                                     SENTENCE("Engine", "has %1 outputs, at most %2 are allowed")};
+
+/// All that is wrong with a region's size, or nothing.
+Sentence outside_limits(const RegionInfo& region, int calls, const RegionLimits& limits) {
+    constexpr const char* kForms[] = {"", SENTENCE("Engine", "its region %1"), SENTENCE("Engine", "its region %1, and %2"),
+                                      SENTENCE("Engine", "its region %1, and %2, and %3"),
+                                      SENTENCE("Engine", "its region %1, and %2, and %3, and %4")};
+    std::vector<SentenceValue> faults;
+    if (calls < limits.min_ops) faults.push_back(kTooFewCalls.say(calls, limits.min_ops));
     if (region.flops < limits.min_flops)
-        add("takes " + std::to_string(int64_t(region.flops)) + " operations, at least " +
-            std::to_string(int64_t(limits.min_flops)) + " are wanted");
+        faults.push_back(Sentence{SENTENCE("Engine", "takes %1 operations, at least %2 are wanted"),
+                                  {std::to_string(int64_t(region.flops)), std::to_string(int64_t(limits.min_flops))}});
     if (limits.max_inputs && region.inputs > limits.max_inputs)
-        add(count(region.inputs, "input") + most(limits.max_inputs));
+        faults.push_back(kTooManyInputs.say(region.inputs, limits.max_inputs));
     if (limits.max_outputs && region.outputs > limits.max_outputs)
-        add(count(region.outputs, "output") + most(limits.max_outputs));
-    return why;
+        faults.push_back(kTooManyOutputs.say(region.outputs, limits.max_outputs));
+    return {kForms[faults.size()], std::move(faults)};
 }
 
 bool has_limits(const FlowOptions& options) {
@@ -438,7 +455,7 @@ size_t note_outside_limits(const FlowResult& flow, const FlowOptions& options, D
             by_hand |= options.overrides.count(id) > 0;
         }
         if (by_hand) continue;
-        std::string why = outside_limits(region, int(calls.size()), options.backends[size_t(region.backend)].limits);
+        Sentence why = outside_limits(region, int(calls.size()), options.backends[size_t(region.backend)].limits);
         if (why.empty()) continue;
         std::vector<ExprId> held = std::move(calls);
         if (held.empty()) held = region.expressions;

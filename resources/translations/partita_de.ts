@@ -221,6 +221,146 @@
         <source>nn.group_norm became mean, variance and arithmetic</source>
         <translation>nn.group_norm wurde zu Mittelwert, Varianz und Grundrechenarten</translation>
     </message>
+    <message>
+        <source>an expression inside is part of another match of the pattern</source>
+        <translation>ein Ausdruck darin gehört zu einer anderen Übereinstimmung mit dem Muster</translation>
+    </message>
+    <message>
+        <source>an expression inside is used elsewhere</source>
+        <translation>ein Ausdruck darin wird auch anderswo benutzt</translation>
+    </message>
+    <message>
+        <source>the check is false: %1</source>
+        <translation>die Prüfung ist falsch: %1</translation>
+    </message>
+    <message>
+        <source>nn.instance_norm became mean, variance and arithmetic</source>
+        <translation>nn.instance_norm wurde zu Mittelwert, Varianz und Rechenoperationen</translation>
+    </message>
+    <message>
+        <source>you said so</source>
+        <translation>Sie haben es so gesagt</translation>
+    </message>
+    <message>
+        <source>it goes where its neighbours go</source>
+        <translation>es geht dorthin, wohin seine Nachbarn gehen</translation>
+    </message>
+    <message>
+        <source>the function is for %1</source>
+        <translation>die Funktion ist für %1</translation>
+    </message>
+    <message>
+        <source>it is part of %1</source>
+        <translation>es ist Teil von %1</translation>
+    </message>
+    <message>
+        <source>at %1: &apos;%2&apos; does not match: %3</source>
+        <translation>bei %1: „%2“ passt nicht: %3</translation>
+    </message>
+    <message>
+        <source>they are one region</source>
+        <translation>sie sind eine Region</translation>
+    </message>
+    <message>
+        <source>the second uses no value of the first</source>
+        <translation>die zweite benutzt keinen Wert der ersten</translation>
+    </message>
+    <message>
+        <source>they go to different backends, %1 and %2</source>
+        <translation>sie gehen zu verschiedenen Backends, %1 und %2</translation>
+    </message>
+    <message>
+        <source>together they would depend on themselves: a path leads out and back in through %1</source>
+        <translation>zusammen hingen sie von sich selbst ab: ein Weg führt hinaus und wieder hinein, über %1</translation>
+    </message>
+    <message>
+        <source>they could be merged, but calls on default are taken together as regions too, and through those a path leads out and back in: %1</source>
+        <translation>sie könnten verbunden werden, aber auch Aufrufe bei default werden zu Regionen, und durch diese führt ein Weg hinaus und wieder hinein: %1</translation>
+    </message>
+    <message>
+        <source>a constant</source>
+        <translation>eine Konstante</translation>
+    </message>
+    <message>
+        <source>the constant %1</source>
+        <translation>die Konstante %1</translation>
+    </message>
+    <message>
+        <source>it does not match</source>
+        <translation>es passt nicht</translation>
+    </message>
+    <message>
+        <source>it has no attributes</source>
+        <translation>es hat keine Attribute</translation>
+    </message>
+    <message>
+        <source>it has no attribute %1</source>
+        <translation>es hat kein Attribut %1</translation>
+    </message>
+    <message>
+        <source>its %1 is %2</source>
+        <translation>sein Attribut %1 ist %2</translation>
+    </message>
+    <message>
+        <source>a call of %1</source>
+        <translation>ein Aufruf von %1</translation>
+    </message>
+    <message>
+        <source>a call of the composite %1</source>
+        <translation>ein Aufruf der zusammengesetzten Funktion %1</translation>
+    </message>
+    <message>
+        <source>the variable %1</source>
+        <translation>die Variable %1</translation>
+    </message>
+    <message>
+        <source>the operator %1</source>
+        <translation>der Operator %1</translation>
+    </message>
+    <message>
+        <source>a tuple of %1</source>
+        <translation>ein Tupel aus %1</translation>
+    </message>
+    <message>
+        <source>field %1 of a tuple</source>
+        <translation>Feld %1 eines Tupels</translation>
+    </message>
+    <message>
+        <source>a function</source>
+        <translation>eine Funktion</translation>
+    </message>
+    <message>
+        <source>another kind of expression</source>
+        <translation>ein Ausdruck anderer Art</translation>
+    </message>
+    <message>
+        <source>not all that leads to it comes from &apos;%1&apos;</source>
+        <translation>nicht alles, was zu ihm führt, kommt von „%1“</translation>
+    </message>
+    <message>
+        <source>not all that leads to it comes from &apos;%1&apos; over &apos;%2&apos;</source>
+        <translation>nicht alles, was zu ihm führt, kommt von „%1“ über „%2“</translation>
+    </message>
+    <message>
+        <source>it has to be the same expression as another part of the pattern</source>
+        <translation>es muss derselbe Ausdruck sein wie ein anderer Teil des Musters</translation>
+    </message>
+    <message>
+        <source>its type is %1</source>
+        <translation>sein Typ ist %1</translation>
+    </message>
+    <message>
+        <source>a constant is wanted, it is %1</source>
+        <translation>verlangt ist eine Konstante, es ist %1</translation>
+    </message>
+    <message>
+        <source>it is %1</source>
+        <translation>es ist %1</translation>
+    </message>
+    <message>
+        <source>nn.l2_normalize became a division by a root</source>
+        <translation>nn.l2_normalize wurde zu einer Division durch eine Wurzel</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -220,6 +220,146 @@
         <source>nn.group_norm became mean, variance and arithmetic</source>
         <translation>nn.group_norm 变成了均值、方差和算术运算</translation>
     </message>
+    <message>
+        <source>an expression inside is part of another match of the pattern</source>
+        <translation>其中一个表达式属于该模式的另一处匹配</translation>
+    </message>
+    <message>
+        <source>an expression inside is used elsewhere</source>
+        <translation>其中一个表达式还在别处使用</translation>
+    </message>
+    <message>
+        <source>the check is false: %1</source>
+        <translation>检查为假：%1</translation>
+    </message>
+    <message>
+        <source>nn.instance_norm became mean, variance and arithmetic</source>
+        <translation>nn.instance_norm 变成了均值、方差和算术运算</translation>
+    </message>
+    <message>
+        <source>you said so</source>
+        <translation>这是您指定的</translation>
+    </message>
+    <message>
+        <source>it goes where its neighbours go</source>
+        <translation>它与相邻算子去向相同</translation>
+    </message>
+    <message>
+        <source>the function is for %1</source>
+        <translation>该函数专供 %1</translation>
+    </message>
+    <message>
+        <source>it is part of %1</source>
+        <translation>它是 %1 的一部分</translation>
+    </message>
+    <message>
+        <source>at %1: &apos;%2&apos; does not match: %3</source>
+        <translation>在 %1 处：“%2”不匹配：%3</translation>
+    </message>
+    <message>
+        <source>they are one region</source>
+        <translation>它们是同一个区域</translation>
+    </message>
+    <message>
+        <source>the second uses no value of the first</source>
+        <translation>后者不使用前者的任何值</translation>
+    </message>
+    <message>
+        <source>they go to different backends, %1 and %2</source>
+        <translation>它们交给不同的后端：%1 和 %2</translation>
+    </message>
+    <message>
+        <source>together they would depend on themselves: a path leads out and back in through %1</source>
+        <translation>合在一起它们会依赖自身：有路径经由 %1 出去又返回</translation>
+    </message>
+    <message>
+        <source>they could be merged, but calls on default are taken together as regions too, and through those a path leads out and back in: %1</source>
+        <translation>它们本可合并，但 default 上的调用也会合成区域，并经由它们有路径出去又返回：%1</translation>
+    </message>
+    <message>
+        <source>a constant</source>
+        <translation>一个常量</translation>
+    </message>
+    <message>
+        <source>the constant %1</source>
+        <translation>常量 %1</translation>
+    </message>
+    <message>
+        <source>it does not match</source>
+        <translation>它不匹配</translation>
+    </message>
+    <message>
+        <source>it has no attributes</source>
+        <translation>它没有属性</translation>
+    </message>
+    <message>
+        <source>it has no attribute %1</source>
+        <translation>它没有属性 %1</translation>
+    </message>
+    <message>
+        <source>its %1 is %2</source>
+        <translation>其属性 %1 为 %2</translation>
+    </message>
+    <message>
+        <source>a call of %1</source>
+        <translation>对 %1 的调用</translation>
+    </message>
+    <message>
+        <source>a call of the composite %1</source>
+        <translation>对复合函数 %1 的调用</translation>
+    </message>
+    <message>
+        <source>the variable %1</source>
+        <translation>变量 %1</translation>
+    </message>
+    <message>
+        <source>the operator %1</source>
+        <translation>算子 %1</translation>
+    </message>
+    <message>
+        <source>a tuple of %1</source>
+        <translation>含 %1 个元素的元组</translation>
+    </message>
+    <message>
+        <source>field %1 of a tuple</source>
+        <translation>元组的第 %1 个字段</translation>
+    </message>
+    <message>
+        <source>a function</source>
+        <translation>一个函数</translation>
+    </message>
+    <message>
+        <source>another kind of expression</source>
+        <translation>另一种表达式</translation>
+    </message>
+    <message>
+        <source>not all that leads to it comes from &apos;%1&apos;</source>
+        <translation>通向它的并非全部来自“%1”</translation>
+    </message>
+    <message>
+        <source>not all that leads to it comes from &apos;%1&apos; over &apos;%2&apos;</source>
+        <translation>通向它的并非全部来自“%1”并经过“%2”</translation>
+    </message>
+    <message>
+        <source>it has to be the same expression as another part of the pattern</source>
+        <translation>它必须与模式的另一部分是同一个表达式</translation>
+    </message>
+    <message>
+        <source>its type is %1</source>
+        <translation>其类型为 %1</translation>
+    </message>
+    <message>
+        <source>a constant is wanted, it is %1</source>
+        <translation>需要常量，而它是%1</translation>
+    </message>
+    <message>
+        <source>it is %1</source>
+        <translation>它是%1</translation>
+    </message>
+    <message>
+        <source>nn.l2_normalize became a division by a root</source>
+        <translation>nn.l2_normalize 变成了除以平方根的运算</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

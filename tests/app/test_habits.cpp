@@ -101,6 +101,31 @@ private slots:
         QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("resources/translations/operators_%1.ts lacks:\n").arg(language) + missing.join(QLatin1Char('\n'))));
     }
 
+    /// What a text in app/gui, or a sentence of the engine, lacks when it is new.
+    void allThatIsSaidIsTranslated() {
+        QTemporaryDir folder;
+        for (const char* language : {"de", "zh_CN", "en"}) {
+            const QString name = QStringLiteral("/partita_%1.ts").arg(QLatin1String(language));
+            QVERIFY(QFile::copy(QStringLiteral(PARTITA_SOURCE_DIR "/resources/translations") + name, folder.path() + name));
+            QVERIFY(QFile::setPermissions(folder.path() + name, QFile::ReadOwner | QFile::WriteOwner));
+        }
+        QProcess update;
+        update.start(QStringLiteral(PARTITA_SOURCE_DIR "/resources/translations/update"), {folder.path()});
+        QVERIFY(update.waitForFinished(60000));
+        const QByteArray faults = update.readAllStandardError();
+        if (faults.contains("lupdate: No such file")) QSKIP("lupdate (qt6-l10n-tools) is not installed");
+        for (const char* language : {"de", "zh_CN", "en"}) {
+            QFile file(folder.filePath(QStringLiteral("partita_%1.ts").arg(QLatin1String(language))));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QString texts = QString::fromUtf8(file.readAll());
+            QVERIFY2(texts.contains(QStringLiteral("<message")), faults.constData());
+            static const QRegularExpression unfinished(QStringLiteral("<source>([^<]*)</source>\\s*<translation type=\"unfinished\""));
+            QStringList missing;
+            for (auto match = unfinished.globalMatch(texts); match.hasNext();) missing << match.next().captured(1);
+            QVERIFY2(missing.isEmpty() && !texts.contains(QStringLiteral("unfinished")), qPrintable(QLatin1String(language) + QStringLiteral(": ") + missing.join(QLatin1Char('\n'))));
+        }
+    }
+
     void reasonsOfLimitsAreSaidInTheLanguageOfTheWindow() {
         QTranslator german;
         QVERIFY(german.load(QStringLiteral(":/translations/partita_de.qm")));

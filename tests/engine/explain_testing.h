@@ -175,7 +175,7 @@ inline int mended_checks(const CompositeCase& made, ExprId call, const CallCause
         bool matched = std::any_of(now.log.decisions().begin(), now.log.decisions().end(), [&](const Decision& decision) {
             return decision.kind == DecisionKind::PatternMatched && decision.subject == call && decision.rule == cause.rule;
         });
-        if (!matched || now.backend_of[call.value] != 0) qFatal("%s: %s\n%s", cause.text.c_str(), made.text.dump().c_str(), changed.dump().c_str());
+        if (!matched || now.backend_of[call.value] != 0) qFatal("%s: %s\n%s", cause.reason.text().c_str(), made.text.dump().c_str(), changed.dump().c_str());
     }
     return cause.terms.back().alternative + 1;
 }
@@ -183,7 +183,7 @@ inline int mended_checks(const CompositeCase& made, ExprId call, const CallCause
 /// Takes a cause out of the description.
 inline void mend(nlohmann::json& text, const Module& module, ExprId call, const CallCause& cause) {
     const OpRecord* op = called_op_record(module, call);
-    auto says = [&](const char* words) { return cause.text.find(words) != std::string::npos; };
+    auto says = [&](const char* words) { return cause.reason.text().find(words) != std::string::npos; };
     switch (cause.kind) {
         case CallCause::Kind::RuleFailed: text["ops"][op->name] = mended(text["ops"][op->name], cause.terms, 0); break;
         case CallCause::Kind::NoRule: text["ops"][op->name] = true; break;
@@ -193,7 +193,7 @@ inline void mend(nlohmann::json& text, const Module& module, ExprId call, const 
             if (says("input")) text["limits"].erase("max_inputs");
             if (says("output")) text["limits"].erase("max_outputs");
             break;
-        default: qFatal("a call on default has the first cause: %s", cause.text.c_str());
+        default: qFatal("a call on default has the first cause: %s", cause.reason.text().c_str());
     }
 }
 

@@ -52,7 +52,7 @@ private slots:
         QCOMPARE(report.backends[1].share.calls, 2);
         QCOMPARE(report.total.parameter_bytes, 128.0);
         QCOMPARE(report.causes.size(), size_t(1));
-        QCOMPARE(QString::fromStdString(report.causes[0].text), "no rule for tanh");
+        QCOMPARE(QString::fromStdString(report.causes[0].reason.text()), "no rule for tanh");
         QCOMPARE(report.causes[0].calls.size(), size_t(2));
         QCOMPARE(QString::fromStdString(coverage_summary(report)),
                  "2 of 5 calls stayed on default: no rule for tanh (2)");
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(result->regions.size(), size_t(0));
         CoverageReport report = report_coverage(*result, options.backends);
         QVERIFY(std::any_of(report.causes.begin(), report.causes.end(), [](const CoverageCause& cause) {
-            return cause.text == "add: outside the limits of regions";
+            return cause.reason.text() == "add: outside the limits of regions";
         }));
     }
 

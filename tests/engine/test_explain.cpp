@@ -43,7 +43,7 @@ private slots:
                         now[size_t(cause.backend)] = describe_backend(changed.dump());
                         Placement placement = place(*module, now);
                         QVERIFY2(placement.backend_of[call.value] == cause.backend,
-                                 (explainer.names().name(call) + ": " + cause.text + "\n" + changed.dump()).c_str());
+                                 (explainer.names().name(call) + ": " + cause.reason.text() + "\n" + changed.dump()).c_str());
                         ++(cause.kind == CallCause::Kind::NoRule ? missing : rules);
                     }
                 }
@@ -74,7 +74,7 @@ private slots:
                         changed["ops"][op] = mended(made.text["ops"][op], cause.terms, alternative);
                         FlowResult now = flow(made.module, {describe_backend(changed.dump())});
                         QVERIFY2(now.backend_of[call.value] == 0,
-                                 (explainer.names().name(call) + ": " + cause.text).c_str());
+                                 (explainer.names().name(call) + ": " + cause.reason.text()).c_str());
                         ++mended_rules;
                     }
                 }
@@ -94,24 +94,24 @@ private slots:
             for (ExprId call : explainer.names().calls()) {
                 for (const CallCause& cause : explainer.explain_call(call).causes) {
                     if (cause.kind != CallCause::Kind::PatternFailed) continue;
-                    std::string what = explainer.names().name(call) + ": " + cause.rule + ": " + cause.text;
+                    std::string what = explainer.names().name(call) + ": " + cause.rule + ": " + cause.reason.text();
                     size_t pattern = cause.rule == made.backends[0].patterns[0].name ? 0 : 1;
                     if (!cause.terms.empty()) {
-                        QVERIFY2(cause.text.starts_with("the check is false"), what.c_str());
+                        QVERIFY2(cause.reason.text().starts_with("the check is false"), what.c_str());
                         checks += mended_checks(made, call, cause, pattern);
-                    } else if (cause.text == "an expression inside is used elsewhere") {
+                    } else if (cause.reason.text() == "an expression inside is used elsewhere") {
                         QVERIFY2(is_used_outside(made, call, cause.at), what.c_str());
                         ++used_elsewhere;
-                    } else if (cause.text == "an expression inside is part of another match of the pattern") {
+                    } else if (cause.reason.text() == "an expression inside is part of another match of the pattern") {
                         QVERIFY2(made.is_in_match(cause.at, cause.rule, call), what.c_str());
                         ++taken;
-                    } else if (cause.text == "it matches, but another pattern or match took a part of it") {
+                    } else if (cause.reason.text() == "it matches, but another pattern or match took a part of it") {
                         QVERIFY2(made.takes_part_of(call), what.c_str());
                         ++taken;
                     } else {
                         PatternMatcher matcher(*made.backends[0].patterns[pattern].pattern, *made.module);
                         QVERIFY2(!matcher.match(call), what.c_str());
-                        QVERIFY2(cause.at.valid() && cause.text.find("does not match: ") != std::string::npos, what.c_str());
+                        QVERIFY2(cause.at.valid() && cause.reason.text().find("does not match: ") != std::string::npos, what.c_str());
                         ++mismatches;
                     }
                 }
@@ -144,8 +144,8 @@ private slots:
                     FlowExplainer explainer(now, backends);
                     const CallCause cause = explainer.explain_call(call).causes.at(0);
                     std::string key = std::string(cause_name(cause.kind)) +
-                                      (cause.kind == CallCause::Kind::SizeLimit ? cause.text : std::string());
-                    QVERIFY2(named.insert(key).second, (explainer.names().name(call) + ": " + cause.text).c_str());
+                                      (cause.kind == CallCause::Kind::SizeLimit ? cause.reason.text() : std::string());
+                    QVERIFY2(named.insert(key).second, (explainer.names().name(call) + ": " + cause.reason.text()).c_str());
                     mend(text, *made.module, call, cause);
                     limits += cause.kind == CallCause::Kind::SizeLimit;
                     ++steps;
@@ -187,13 +187,13 @@ private slots:
                     if (apart) regions.merge_as_tvm();
                     std::vector<int> together = regions.by_origin(module->size());
                     int from = together[pair.edge[0].value], to = together[pair.edge[1].value];
-                    QVERIFY2(is_way_around(*module, together, pair.path, from, to), pair.text.c_str());
+                    QVERIFY2(is_way_around(*module, together, pair.path, from, to), pair.reason.text().c_str());
                     ++(apart ? taken_apart : unmerged);
                     if (!apart) continue;
                     std::vector<int> alone = regions.by_origin(module->size(), false);
                     int around = alone[pair.cycle.at(0).value];
                     QVERIFY(around == from || around == to);
-                    QVERIFY2(is_way_around(*module, alone, pair.cycle, around, around), pair.text.c_str());
+                    QVERIFY2(is_way_around(*module, alone, pair.cycle, around, around), pair.reason.text().c_str());
                 }
             }
         }
@@ -239,8 +239,8 @@ private slots:
                     std::vector<int> alone(module->size(), -1);
                     alone[call.value] = 0;
                     auto [inputs, outputs] = inputs_and_outputs(*module, alone, 0, 0);
-                    if (limits.max_inputs) QVERIFY2(inputs > limits.max_inputs, cause.text.c_str());
-                    if (limits.max_outputs) QVERIFY2(outputs > limits.max_outputs, cause.text.c_str());
+                    if (limits.max_inputs) QVERIFY2(inputs > limits.max_inputs, cause.reason.text().c_str());
+                    if (limits.max_outputs) QVERIFY2(outputs > limits.max_outputs, cause.reason.text().c_str());
                     ++dropped;
                 }
             }
@@ -249,10 +249,10 @@ private slots:
                 if (pair.kind != RegionPairExplanation::Kind::Limit) continue;
                 QVERIFY(limits.max_inputs || limits.max_outputs);
                 QVERIFY(!has_way_around(*module, with, pair.producer, pair.consumer));
-                QVERIFY2(pair.text.find("at most") != std::string::npos, pair.text.c_str());
+                QVERIFY2(pair.reason.text().find("at most") != std::string::npos, pair.reason.text().c_str());
                 std::vector<int> together = PlainRegions(*with.merged).by_origin(module->size());
                 auto [inputs, outputs] = inputs_and_outputs(*module, together, together[pair.edge[0].value], together[pair.edge[1].value]);
-                QVERIFY2(limits.max_inputs ? inputs > limits.max_inputs : outputs > limits.max_outputs, pair.text.c_str());
+                QVERIFY2(limits.max_inputs ? inputs > limits.max_inputs : outputs > limits.max_outputs, pair.reason.text().c_str());
                 int one = without.region_of[pair.edge[0].value], other = without.region_of[pair.edge[1].value];
                 if (one != other) {
                     auto kind = free_explainer.explain_regions(one, other).kind;
@@ -298,7 +298,7 @@ private slots:
                     PatternFailure next = again.explain(call);
                     std::string next_place((*mended)->source(next.node));
                     QVERIFY2(next.expr != failure.expr || next_place != std::string((*pattern)->source(failure.node)),
-                             (changed + ": " + next.reason).c_str());
+                             (changed + ": " + next.reason.text()).c_str());
                 }
             }
         }
@@ -325,7 +325,7 @@ private slots:
         CallCause taken = explain("t.rank == 2 && t.op == 'tanh'");
         QCOMPARE(taken.kind, CallCause::Kind::Composite);
         QCOMPARE(taken.terms.size(), size_t(2));
-        QCOMPARE(QString::fromStdString(taken.text), "t.rank == 2 && t.op == 'tanh'");
+        QCOMPARE(QString::fromStdString(taken.reason.text()), "t.rank == 2 && t.op == 'tanh'");
     }
 
     // A document written piece by piece is what the whole would be: nested, empty and large, with text of any kind.
@@ -378,12 +378,22 @@ private slots:
             }
             for (const Decision& decision : result.log.decisions())
                 if (decision.kind == DecisionKind::SizeLimit && module->kind(decision.subject) == ExprKind::Tuple)
-                    found << QString::fromStdString(decision.text);
+                    found << QString::fromStdString(decision.detail.text());
             found.sort();
             return found.join(", ");
         };
         QCOMPARE(regions(""), "0, 2, 2");
         QCOMPARE(regions("\"min_ops\": 1"), "2, 2, its region has 0 calls, at least 1 is wanted");
+    }
+
+    void allOfAReasonCanBeSaidInAnotherLanguage() {
+        const std::map<std::string, std::string> german{{"it is %1", "es ist %1"}, {"a call of %1", "ein Aufruf von %1"}};
+        const Sentence reason{"it is %1", {Sentence{"a call of %1", {"add"}}}};
+        QCOMPARE(reason.text(), std::string("it is a call of add"));
+        QCOMPARE(reason.in([&](const char* form) { return german.at(form); }), std::string("es ist ein Aufruf von add"));
+        // A name that looks like a place stays as it is.
+        QCOMPARE((Sentence{"%1 and %2", {"%2", "%1"}}.text()), std::string("%2 and %1"));
+        QVERIFY(as_it_is("").empty());
     }
 
     void aRegionOutsideSeveralLimitsNamesThemAll() {

@@ -54,7 +54,7 @@ private slots:
         DecisionLog log;
         Module result = std::move(fold_constants(module, 1 << 20, &log).value());
         QCOMPARE(log.decisions().size(), size_t(1));
-        QCOMPARE(log.decisions()[0].text, std::string("add of constants became a constant"));
+        QCOMPARE(log.decisions()[0].detail.text(), std::string("add of constants became a constant"));
         ExprId constant = result.arguments(result.body(result.find_function("main")))[1];
         QCOMPARE(result.origin(constant), log.decisions()[0].subject);
     }

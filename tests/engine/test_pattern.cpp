@@ -166,7 +166,7 @@ private slots:
         QVERIFY(pattern);
         Module module = parse("nn.relu(add(nn.conv2d(%a, %w, padding=[0, 0, 0, 0]), %b))");
         PatternFailure failure = PatternMatcher(**pattern, module).explain(module.body(module.find_function("main")));
-        QCOMPARE(QString::fromStdString(failure.reason), "a constant is wanted, it is the variable %b");
+        QCOMPARE(QString::fromStdString(failure.reason.text()), "a constant is wanted, it is the variable %b");
         QCOMPARE(module.kind(failure.expr), ExprKind::Var);
     }
 

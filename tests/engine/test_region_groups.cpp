@@ -89,7 +89,7 @@ private slots:
         std::vector<RegionPairExplanation> pairs = explainer.explain_neighbours();
         QCOMPARE(pairs.size(), size_t(1));
         QCOMPARE(pairs[0].kind, RegionPairExplanation::Kind::KeptApart);
-        QCOMPARE(QString::fromStdString(pairs[0].text), "you keep them apart");
+        QCOMPARE(QString::fromStdString(pairs[0].reason.text()), "you keep them apart");
     }
 };
 

@@ -14,10 +14,8 @@ struct Sentence;
 /// desktop's. Call before the first window is made.
 void load_language(QCoreApplication& application, const QString& name);
 
-/// What the engine says, in the language of the window. Values that are reasons of decisions are said in it, too.
+/// What the engine says, in the language of the window; English where a form has no translation.
 QString say(const Sentence& sentence);
-/// The same of a reason that a decision or an explanation carries as text. What is not known stays as it is.
-QString say_reason(const std::string& text);
 /// The sentence that an operator's record has for it, or for one of its attributes; English where it has no translation.
 /// Those stand in resources/translations/operators_*.ts.
 QString say_summary(const std::string& summary);

@@ -20,7 +20,6 @@ QString settings_key() { return QStringLiteral("run/trusted_code"); }
 QString shown(const QString& text) { return shown_name(text).toHtmlEscaped(); }
 
 constexpr qsizetype kLine = 90;  ///< letters
-constexpr qsizetype kAskedAtOnce = 2000;
 
 /// Broken after so many letters, wherever that is: a box is as wide as its longest word, and hides what is beyond the screen.
 QString folded(const QString& text) {
@@ -52,7 +51,7 @@ void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backend
         const QString codegen = QString::fromStdString(backend->codegen);
         if (foreign_code(backend->codegen) == ForeignCode::None || trusted.contains(codegen) || asked.contains(codegen)) continue;
         letters += codegen.size();
-        if (letters > kAskedAtOnce && !asked.isEmpty()) break;  // the box would be higher than the screen; the others are asked for next
+        if (letters > qsizetype(kLongestForeignCode) && !asked.isEmpty()) break;  // the box would be higher than the screen; the others are asked for next
         asked << codegen;
         questions += question(*backend);
     }

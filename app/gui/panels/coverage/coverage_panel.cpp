@@ -172,7 +172,7 @@ QString CoveragePanel::summary() const {
 }
 
 QString CoveragePanel::words(const CoverageCause& cause) {
-    return cause.form ? say({cause.form, {cause.op}}) : shown_name(say_reason(cause.text));
+    return shown_name(say(cause.reason));
 }
 
 void CoveragePanel::showEvent(QShowEvent* event) {

@@ -121,7 +121,7 @@ private:
     }
 
     QString words_of(const CallCause& cause) const {
-        return escaped((cause.form ? say({cause.form, {op_}}) : say_reason(cause.text)).toStdString());
+        return escaped(say(cause.reason).toStdString());
     }
 
     /// A pattern's failure with its place as a link.
@@ -135,7 +135,7 @@ private:
     }
 
     void write_terms(const CallCause& cause) {
-        if (cause.terms.empty() && !cause.text.empty() && cause.kind == CallCause::Kind::Accepted)
+        if (cause.terms.empty() && !cause.reason.empty() && cause.kind == CallCause::Kind::Accepted)
             return indented(QStringLiteral("<span class='m'>%1</span>").arg(words_of(cause)));
         int alternative = 0;
         for (int i = 0; i < int(cause.terms.size()); ++i) {
@@ -178,9 +178,9 @@ private:
         const QString who = feeds ? tr("%1 feeds it").arg(name) : tr("It feeds %1").arg(name);
         using Kind = RegionPairExplanation::Kind;
         if (pair.kind == Kind::DifferentBackend) return paragraph(tr("%1: they go to different backends.").arg(who));
-        if (pair.path.empty()) return paragraph(QStringLiteral("%1: %2.").arg(who, escaped(say_reason(pair.text).toStdString())));
+        if (pair.path.empty()) return paragraph(QStringLiteral("%1: %2.").arg(who, escaped(say(pair.reason).toStdString())));
         if (pair.kind == Kind::TakenApart)
-            return paragraph(QStringLiteral("%1: %2. &nbsp;%3 %4").arg(who, escaped(say_reason(pair.text).toStdString()), pathLink(std::move(pair.path), tr("show the path")),
+            return paragraph(QStringLiteral("%1: %2. &nbsp;%3 %4").arg(who, escaped(say(pair.reason).toStdString()), pathLink(std::move(pair.path), tr("show the path")),
                                                                         pathLink(std::move(pair.cycle), tr("show the cycle"))));
         const QString reason = pair.kind == Kind::WouldCloseCycle
                                    ? tr("together they would depend on themselves, through")

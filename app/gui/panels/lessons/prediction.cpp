@@ -134,11 +134,9 @@ private:
 
     QString refusals(ExprId call) {
         QStringList reasons;
-        const OpRecord* op = called_op_record(*flow_.input, call);
         for (const CallCause& cause : explainer_.explain_call(call).causes) {
-            if (cause.text.empty()) continue;
-            const QString why = cause.form ? say({cause.form, {op ? std::string(op->name) : std::string()}}) : words(cause.text);
-            reasons << QStringLiteral("%1: %2.").arg(words(explainer_.backend_name(cause.backend)), why);
+            if (cause.reason.empty()) continue;
+            reasons << QStringLiteral("%1: %2.").arg(words(explainer_.backend_name(cause.backend)), shown_name(say(cause.reason)));
         }
         reasons.removeDuplicates();
         return reasons.mid(0, 3).join(QLatin1Char(' '));
@@ -159,7 +157,7 @@ private:
         RegionPairExplanation pair = explainer_.explain_regions(flow_region_[a], flow_region_[b]);
         if (pair.kind == Pair::NotNeighbours) pair = explainer_.explain_regions(flow_region_[b], flow_region_[a]);
         if (pair.kind == Pair::NotNeighbours) return tr("No edge joins them: regions grow along edges.");
-        if (pair.kind != Pair::WouldCloseCycle || pair.path.empty()) return say({pair.text.c_str(), {}}) + QLatin1Char('.');
+        if (pair.kind != Pair::WouldCloseCycle || pair.path.empty()) return shown_name(say(pair.reason)) + QLatin1Char('.');
         QStringList steps;
         for (size_t i = 0; i < pair.path.size() && i < kShownOfPath; ++i) steps << name(pair.path[i]);
         if (pair.path.size() > kShownOfPath) steps << QStringLiteral("…");

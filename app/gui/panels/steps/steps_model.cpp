@@ -120,7 +120,7 @@ QString StepsModel::sentence(int row) const {
     const Decision& step = decision(row);
     if (isMiss(row))
         return tr("%1 does not fit the pattern %2: %3.")
-            .arg(shown_name(named_->names.name(step.subject)), shown_name(step.rule), shown_name(step.text));
+            .arg(shown_name(named_->names.name(step.subject)), shown_name(step.rule), shown_name(say(step.detail)));
     return shown_name(say(sentence_of(decision(row), named_->names, backends_)));
 }
 

@@ -13,6 +13,7 @@
 #include "app/gui/panels/steps/step_replay.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
+#include "app/gui/style/language.h"
 
 namespace partita {
 
@@ -276,12 +277,12 @@ QString StepsPanel::termsOf(const Decision& decision) {
         text += QStringLiteral("<br>") + termText(term, refused);
     }
     if (!cause->terms.empty()) return text;
-    const QString said = shown_name(cause->text).toHtmlEscaped();
+    QString said = shown_name(say(cause->reason)).toHtmlEscaped();
     if (cause->kind == CallCause::Kind::PatternFailed && cause->at.valid()) {
         const QString name = shown_name(explainer()->names().name(cause->at)).toHtmlEscaped();
-        const QString link = QStringLiteral("<a href='%1'>%2</a>").arg(cause->at.value).arg(name), at = QStringLiteral("at %1:").arg(name);
-        const bool names_it = said.startsWith(at);
-        return text + QStringLiteral("<br>✗ ") + (names_it ? QStringLiteral("at %1:").arg(link) + said.mid(at.size()) : said + QStringLiteral(" &nbsp; ") + link);
+        const QString link = QStringLiteral("<a href='%1'>%2</a>").arg(cause->at.value).arg(name);
+        const qsizetype named = said.indexOf(name);
+        return text + QStringLiteral("<br>✗ ") + (named < 0 ? said + QStringLiteral(" &nbsp; ") + link : said.replace(named, name.size(), link));
     }
     if (cause->kind != CallCause::Kind::Composite) return text + QStringLiteral("<br>") + said;
     return text + QStringLiteral("<br>") + (said.isEmpty() ? tr("it matches; there is no check") : tr("it matches, and its check holds: %1").arg(said));
