@@ -184,6 +184,7 @@ std::string boundary_text(const std::vector<RegionDifference>& boundaries) {
 std::string verdict(const TimingDifference& difference) {
     if (difference.a.median <= 0) return "only in B";
     if (difference.b.median <= 0) return "only in A";
+    if (!difference.same_ops) return "other operators";
     if (!difference.noise_known) return "noise unknown";
     if (!difference.significant) return "same within noise";
     return difference.ratio < 1 ? "faster" : "slower";

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string_view>
+#include <vector>
 
 namespace partita {
 
@@ -24,6 +26,17 @@ TimingDifference difference_of(std::string name, int region_a, int region_b, con
     return difference;
 }
 
+/// In another division a region of the same name may be another one.
+bool have_same_ops(const RegionTiming& a, const RegionTiming& b) {
+    if (a.ops.empty() || b.ops.empty()) return a.calls == b.calls;  // measured as one
+    std::vector<std::string_view> of_a, of_b;
+    for (const OpTiming& op : a.ops) of_a.push_back(op.name);
+    for (const OpTiming& op : b.ops) of_b.push_back(op.name);
+    std::sort(of_a.begin(), of_a.end());
+    std::sort(of_b.begin(), of_b.end());
+    return of_a == of_b;
+}
+
 std::vector<TimingDifference> compare_region_timings(const RunReport& a, const RunReport& b) {
     std::vector<TimingDifference> differences;
     std::map<std::string, int> only_b;
@@ -33,7 +46,11 @@ std::vector<TimingDifference> compare_region_timings(const RunReport& a, const R
         int index = other == only_b.end() ? -1 : other->second;
         Timing time_b = index < 0 ? Timing() : b.regions[size_t(index)].time;
         differences.push_back(difference_of(a.regions[i].name, int(i), index, a.regions[i].time, time_b));
-        if (index >= 0) only_b.erase(other);
+        if (index < 0) continue;
+        TimingDifference& difference = differences.back();
+        difference.same_ops = have_same_ops(a.regions[i], b.regions[size_t(index)]);
+        difference.significant = difference.significant && difference.same_ops;
+        only_b.erase(other);
     }
     for (size_t i = 0; i < b.regions.size(); ++i)
         if (auto left = only_b.find(b.regions[i].name); left != only_b.end() && left->second == int(i))

@@ -13,7 +13,8 @@ struct TimingDifference {
     double ratio = 1;      ///< of the medians, b to a; 0 where one of them has none
     double noise = 0;      ///< the ratio's uncertainty: the spreads as shares of the medians, added
     bool noise_known = false;  ///< a spread needs three measurements of each
-    bool significant = false;  ///< the ratio differs from 1 by more than the noise
+    bool same_ops = true;      ///< false for a region that has other ops in the other run, though the same name
+    bool significant = false;  ///< the ops are the same, and the ratio differs from 1 by more than the noise
 };
 
 struct RunDifference {

@@ -1651,10 +1651,6 @@ Name=Wert setzt eines, -Name nimmt eines weg:</translation>
         <source>Searching</source>
         <translation>Suche läuft</translation>
     </message>
-    <message>
-        <source>The graph is shown as it is after this decision; a click shows the result</source>
-        <translation>Der Graph ist so gezeigt, wie er nach dieser Entscheidung ist; ein Klick zeigt das Ergebnis</translation>
-    </message>
 </context>
 <context>
     <name>partita::GraphView</name>
@@ -3079,6 +3075,22 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <source>The model&apos;s weights can&apos;t be read</source>
         <translation>Die Gewichte des Modells sind nicht lesbar</translation>
     </message>
+    <message>
+        <source>The graph is shown as it is after this decision; a click shows the result</source>
+        <translation>Der Graph ist so gezeigt, wie er nach dieser Entscheidung ist; ein Klick zeigt das Ergebnis</translation>
+    </message>
+    <message>
+        <source>Predicting</source>
+        <translation>Vorhersage</translation>
+    </message>
+    <message>
+        <source>The graph shows the regions that you marked; a click ends it and shows the result</source>
+        <translation>Der Graph zeigt die Regionen, die Sie markiert haben; ein Klick beendet das und zeigt das Ergebnis</translation>
+    </message>
+    <message>
+        <source>A comparison is shown: go to the tab of a graph first</source>
+        <translation>Ein Vergleich ist zu sehen: erst zum Reiter eines Graphen gehen</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -3591,6 +3603,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>B is</source>
         <translation>B ist</translation>
+    </message>
+    <message>
+        <source>other operators</source>
+        <translation>andere Operatoren</translation>
     </message>
 </context>
 <context>

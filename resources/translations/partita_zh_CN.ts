@@ -1628,10 +1628,6 @@ Key=value sets one, -key takes one away:</source>
         <source>Searching</source>
         <translation>正在搜索</translation>
     </message>
-    <message>
-        <source>The graph is shown as it is after this decision; a click shows the result</source>
-        <translation>图显示的是这一决定之后的状态；点击可显示结果</translation>
-    </message>
 </context>
 <context>
     <name>partita::GraphView</name>
@@ -3053,6 +3049,22 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <source>The model&apos;s weights can&apos;t be read</source>
         <translation>无法读取模型的权重</translation>
     </message>
+    <message>
+        <source>The graph is shown as it is after this decision; a click shows the result</source>
+        <translation>图显示的是这一决定之后的状态；点击可显示结果</translation>
+    </message>
+    <message>
+        <source>Predicting</source>
+        <translation>正在预测</translation>
+    </message>
+    <message>
+        <source>The graph shows the regions that you marked; a click ends it and shows the result</source>
+        <translation>图中显示您标记的区域；单击即可结束并显示结果</translation>
+    </message>
+    <message>
+        <source>A comparison is shown: go to the tab of a graph first</source>
+        <translation>当前显示的是比较：请先转到某个图的标签页</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -3558,6 +3570,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>B is</source>
         <translation>B 的结果</translation>
+    </message>
+    <message>
+        <source>other operators</source>
+        <translation>算子不同</translation>
     </message>
 </context>
 <context>

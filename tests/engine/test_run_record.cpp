@@ -88,6 +88,25 @@ private slots:
         QVERIFY(!compare_timings(a, b).regions[0].significant);
     }
 
+    void aRegionWithOtherOperatorsIsNotCalledSlower() {
+        RunReport a, b;
+        a.regions = {region("r", 10, 0.1, 5)};
+        b.regions = {region("r", 30, 0.1, 5)};
+        QVERIFY(compare_timings(a, b).regions[0].significant);
+        b.regions[0].ops.push_back(b.regions[0].ops[0]);
+        b.regions[0].ops.back().name = "another";
+        b.regions[0].calls = a.regions[0].calls;
+        RunDifference difference = compare_timings(a, b);
+        QVERIFY(!difference.regions[0].same_ops && !difference.regions[0].significant);
+        QCOMPARE(difference.regions[0].ratio, 3.0);
+        // Of regions that were measured as one there are but the numbers of calls.
+        a.regions[0].ops.clear();
+        b.regions[0].ops.clear();
+        QVERIFY(compare_timings(a, b).regions[0].significant);
+        ++b.regions[0].calls;
+        QVERIFY(!compare_timings(a, b).regions[0].same_ops);
+    }
+
     void whatOneRunLacksIsListed() {
         RunReport a, b;
         a.regions = {region("a", 1, 0, 5), region("both", 2, 0, 5)};

@@ -59,6 +59,7 @@ QString RunDifferenceModel::name(const RunRow& row) const {
 QString RunDifferenceModel::verdict(const TimingDifference& difference) const {
     if (difference.a.median <= 0) return tr("only in B");
     if (difference.b.median <= 0) return tr("only in A");
+    if (!difference.same_ops) return tr("other operators");
     if (!difference.noise_known) return tr("noise unknown");
     if (!difference.significant) return tr("same within noise");
     return difference.ratio < 1 ? tr("faster") : tr("slower");
