@@ -6,14 +6,21 @@
 #include <QAccessible>
 #include <QComboBox>
 #include <QDialog>
+#include <QDialogButtonBox>
+#include <QDockWidget>
+#include <QLibraryInfo>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
 #include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QTextBrowser>
+#include <QToolButton>
 #include <QTranslator>
 #include <QXmlStreamReader>
 
@@ -25,6 +32,7 @@
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/number_text.h"
 #include "app/gui/window/command_palette.h"
+#include "app/gui/window/settings_dialog.h"
 #include "app/gui/window/welcome_page.h"
 #include "engine/ops/registry.h"
 
@@ -38,6 +46,15 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32], %z: Tensor[(4), fl
   add(%0, %z)
 }
 )";
+
+/// How many pixels of a widget are not its ground.
+int inkOf(QWidget& widget) {
+    const QImage image = widget.grab().toImage();
+    int ink = 0;
+    for (int y = 2; y < image.height() - 2; ++y)
+        for (int x = 2; x < image.width() - 2; ++x) ink += image.pixel(x, y) != image.pixel(2, 2);
+    return ink;
+}
 
 }  // namespace
 
@@ -298,9 +315,13 @@ private slots:
         Settings settings = window.settings();
         settings.text_scale = 1.75;
         window.applySettings(settings);
-        window.resize(1360, 860);
         const auto cut = [&window] {
             QStringList words;
+            for (QTabBar* tabs : window.findChildren<QTabBar*>()) {
+                // Where tabs have no room, the arrows that scroll them have.
+                for (QToolButton* arrow : tabs->findChildren<QToolButton*>())
+                    if (!arrow->visibleRegion().isEmpty() && inkOf(*arrow) == 0) words << arrow->accessibleName();
+            }
             for (QAbstractButton* button : window.findChildren<QAbstractButton*>())
                 if (!button->visibleRegion().isEmpty() && !button->text().isEmpty() && button->width() < button->sizeHint().width()) words << button->text();
             for (QComboBox* box : window.findChildren<QComboBox*>()) {
@@ -309,19 +330,29 @@ private slots:
                 if (!box->visibleRegion().isEmpty() && !titles && box->width() < box->fontMetrics().horizontalAdvance(box->currentText()) + arrow) words << box->currentText();
             }
             for (QTabBar* tabs : window.timing().findChildren<QTabBar*>()) {
-                if (!tabs->visibleRegion().isEmpty() && tabs->sizeHint().width() > tabs->width()) words << tabs->tabText(tabs->count() - 1);
+                if (window.width() > 1280 && !window.lessons().isVisible() && !tabs->visibleRegion().isEmpty() && tabs->sizeHint().width() > tabs->width()) words << tabs->tabText(tabs->count() - 1);
             }
             return words.join(QStringLiteral(", "));
         };
-        QVERIFY(fixture_->openOneDivide());
-        for (const char* command : {"whole-flow", "run", "compare"}) {
-            window.action(QLatin1String(command))->trigger();
+        LessonsPanel& lessons = window.lessons();
+        for (const QSize& size : {QSize(1360, 860), QSize(1280, 800)}) {
+            window.resize(size);
+            QVERIFY(fixture_->openOneDivide());
+            for (const char* command : {"whole-flow", "run", "compare"}) {
+                window.action(QLatin1String(command))->trigger();
+                QVERIFY(fixture_->settle());
+                QCOMPARE(cut(), QString());
+            }
+            QVERIFY(window.timing().isVisible());
+            QTest::keyClick(&window, Qt::Key_F2);
             QVERIFY(fixture_->settle());
             QCOMPARE(cut(), QString());
+            window.showPanel(&window.steps());
+            QVERIFY(fixture_->settle());
+            QCOMPARE(cut(), QString());
+            qobject_cast<QDockWidget*>(lessons.parentWidget())->toggleViewAction()->trigger();
         }
-        QVERIFY(window.timing().isVisible());
         QTest::keyClick(&window, Qt::Key_F2);
-        LessonsPanel& lessons = window.lessons();
         lessons.start(0);
         for (int page = 0; page < lessons.pageCount(); ++page, lessons.next()) {
             QVERIFY(fixture_->settle());
@@ -340,6 +371,37 @@ private slots:
         QCOMPARE(cut(), QString());
         fixture_.reset();
         QCoreApplication::removeTranslator(&german);
+    }
+
+    void theButtonsOfTheSettingsAreOnTheScreenInLargeType() {
+        Settings settings = fixture_->window->settings();
+        settings.text_scale = 2.5;
+        fixture_->window->applySettings(settings);
+        SettingsDialog dialog(settings, fixture_->window.get());
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        const int screen = dialog.screen()->availableSize().height();
+        const auto fits = [&] {
+            const auto* buttons = dialog.findChild<QDialogButtonBox*>();
+            return dialog.height() <= screen && buttons->mapTo(&dialog, QPoint(0, buttons->height())).y() <= dialog.height();
+        };
+        QVERIFY2(fits(), qPrintable(QStringLiteral("%1 of %2").arg(dialog.height()).arg(screen)));
+        // Of small type, all of it is there at once.
+        settings.text_scale = 0.75;
+        fixture_->window->applySettings(settings);
+        (void)fixture_->settle();
+        auto* inside = dialog.findChild<QScrollArea*>();
+        QVERIFY(fits());
+        QCOMPARE(inside->verticalScrollBar()->maximum(), 0);
+    }
+
+    /// Qt's own buttons and dialogs come in the language of the window where Debian's qt6-translations-l10n is there.
+    void theWordsOfQtSpeakTheLanguageOfTheWindow() {
+        for (const char* language : {"de", "zh_CN"}) {
+            QTranslator words;
+            QVERIFY2(words.load(QLocale(QLatin1String(language)), QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)), language);
+            QVERIFY(!words.translate("QPlatformTheme", "Cancel").isEmpty());
+        }
     }
 
     void theSizeOfTextIsKeptForTheNextStart() {

@@ -37,7 +37,7 @@ DiffSide::DiffSide(JobRunner& jobs, const QString& name, QWidget* parent)
     function_->setToolTip(function_->accessibleName());
     // Of ten thousand names none is measured.
     function_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    function_->setMinimumContentsLength(8);
+    function_->setMinimumContentsLength(5);  // in large type the differences beside want room, too
     function_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     row->addWidget(function_, 1);
     column->addLayout(row);

@@ -92,6 +92,7 @@ QString style_sheet(const Theme& theme) {
         QTabBar::tab { padding: 6px 12px; border: none; border-bottom: 2px solid transparent; color: @muted; }
         QTabBar::tab:hover { color: @text; }
         QTabBar::tab:selected { color: @text; border-bottom-color: @accent; }
+        QTabBar QToolButton { padding: 0; border-radius: 0; background: @panel; } /* they scroll: with more round them no arrow is left */
         QTabBar::close-button { image: url(:/icons/tab-close.svg); subcontrol-position: right; margin: 2px; }
         QTabBar::close-button:hover { image: url(:/icons/tab-close-hover.svg); }
         QTreeView, QListView, QTableView, QPlainTextEdit, QTextBrowser { border: none; background: @base; }

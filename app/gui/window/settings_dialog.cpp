@@ -1,12 +1,18 @@
 #include "app/gui/window/settings_dialog.h"
 
+#include <algorithm>
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace partita {
@@ -29,10 +35,17 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
 
 void SettingsDialog::build() {
     auto* column = new QVBoxLayout(this);
-    auto* form = new QFormLayout;
+    auto* inside = new QWidget;
+    auto* form = new QFormLayout(inside);
+    form->setContentsMargins(0, 0, 4, 0);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->setHorizontalSpacing(24);
-    column->addLayout(form);
+    scroll_ = new QScrollArea;
+    scroll_->setWidget(inside);
+    scroll_->setWidgetResizable(true);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    column->addWidget(scroll_, 1);
     const auto tell = [this] { emit changed(settings_); };
 
     add_heading(*form, tr("Appearance"));
@@ -125,6 +138,25 @@ void SettingsDialog::build() {
         settings_ = before_;
         emit changed(settings_);
     });
+    inside->installEventFilter(this);
+    fit();
+}
+
+/// As high as all of it, or as the screen: in large type the buttons would lie below its end.
+void SettingsDialog::fit() {
+    constexpr int kWindowFrame = 40;
+    const QSize wanted = scroll_->widget()->sizeHint();
+    scroll_->setMinimumSize(0, 0);
+    const int others = sizeHint().height() - scroll_->sizeHint().height();
+    scroll_->setMinimumHeight(std::min(wanted.height(), screen()->availableSize().height() - kWindowFrame - others));
+    scroll_->setMinimumWidth(wanted.width() + scroll_->verticalScrollBar()->sizeHint().width());
+    adjustSize();
+}
+
+/// Other type makes the form another size.
+bool SettingsDialog::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::LayoutRequest) QTimer::singleShot(0, this, &SettingsDialog::fit);
+    return QDialog::eventFilter(watched, event);
 }
 
 }  // namespace partita

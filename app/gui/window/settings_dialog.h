@@ -5,6 +5,8 @@
 
 #include "app/gui/window/settings.h"
 
+class QScrollArea;
+
 namespace partita {
 
 class SettingsDialog : public QDialog {
@@ -17,11 +19,16 @@ public:
 signals:
     void changed(const partita::Settings& settings);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void build();
+    void fit();
 
     Settings settings_;
     const Settings before_;
+    QScrollArea* scroll_ = nullptr;
 };
 
 }  // namespace partita

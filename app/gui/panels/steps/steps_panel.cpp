@@ -37,7 +37,7 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* bar = new QHBoxLayout;
+    auto* bar = bar_ = new QHBoxLayout;
     bar->setContentsMargins(8, 4, 8, 4);
     bar->setSpacing(2);
     start_ = addButton(QStringLiteral("first"), tr("First step"), tr("Go to the first step"));
@@ -55,9 +55,12 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
     speed_->setCurrentIndex(1);
     speed_->setAccessibleName(tr("Speed"));
     slider_->setAccessibleName(tr("Step"));
-    bar->addWidget(filter_);
-    bar->addWidget(speed_);
     column->addLayout(bar);
+    choices_ = new QHBoxLayout;
+    choices_->setContentsMargins(8, 0, 8, 0);
+    choices_->setSpacing(2);
+    column->addLayout(choices_);
+    for (QComboBox* box : {filter_, speed_}) bar_->addWidget(box);
     sentence_->setWordWrap(true);
     sentence_->setTextFormat(Qt::PlainText);
     sentence_->setMargin(8);
@@ -132,7 +135,26 @@ void StepsPanel::setTheme(const Theme& theme) {
         button->setIcon(themed_icon(icon, theme));
         button->setIconSize(QSize(side, side));
     }
+    fitBar();
     updateControls();
+}
+
+/// Where large type leaves no room for whole words beside the buttons, the choices stand below them.
+void StepsPanel::fitBar() {
+    constexpr int kShortestSlider = 90, kAround = 40;
+    int wanted = kShortestSlider + kAround + filter_->sizeHint().width() + speed_->sizeHint().width();
+    for (const auto& [button, icon] : buttons_) wanted += button->sizeHint().width() + bar_->spacing();
+    QHBoxLayout* place = wanted > width() ? choices_ : bar_;
+    if (place->indexOf(filter_) >= 0) return;
+    for (QComboBox* box : {filter_, speed_}) {
+        (place == bar_ ? choices_ : bar_)->removeWidget(box);
+        place->addWidget(box);
+    }
+}
+
+void StepsPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitBar();
 }
 
 void StepsPanel::refresh() {

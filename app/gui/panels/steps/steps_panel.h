@@ -9,6 +9,7 @@
 #include "app/gui/panels/steps/steps_model.h"
 
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
 class QSlider;
 class QStackedLayout;
@@ -50,9 +51,13 @@ signals:
     void stepShown(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
                    std::shared_ptr<const DecorationInput> state);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void refresh();
     void updateControls();
+    void fitBar();
     void tick();
     void showState(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related, const FlowPtr& flow);
     void cancelReplay();
@@ -73,6 +78,7 @@ private:
     int row_ = -1;
     quint64 replay_job_ = 0;
     QStackedLayout* stack_;
+    QHBoxLayout *bar_, *choices_;
     StepList* list_;
     QLabel *sentence_, *terms_;
     QSlider* slider_;
