@@ -154,7 +154,7 @@ void CoveragePanel::tellFallbacks() {
     const FlowPtr flow = document_.flow();
     telling_ = flow && (flow != counted_ || report_job_);
     if (telling_) return refresh();
-    if (flow && !document_.choice().backends.empty()) emit fallbacksTold(summary());
+    if (flow && !document_.choice().backends.empty() && report_.total.calls > 0) emit fallbacksTold(summary());
 }
 
 /// As coverage_summary.

@@ -102,9 +102,10 @@ private:
         if (!flow) return;
         std::map<int, int> calls;
         int all = 0;
-        for (uint32_t i = 0; i < module_.size(); ++i) {
-            if (!module_.called_op(ExprId(i)).valid()) continue;
-            ++calls[backend_of(ExprId(i))];
+        for (ExprId call : names_.calls()) {  // an imported module holds others, too, which nothing uses
+            const OpRecord* op = called_op_record(module_, call);
+            if (!op || op->name.starts_with("annotation.compiler_")) continue;  // those compute nothing
+            ++calls[backend_of(call)];
             ++all;
         }
         heading(tr("Coverage"));
@@ -170,15 +171,23 @@ private:
         close_table();
     }
 
+    /// A call that no function leads to.
+    bool isLeftOver(ExprId id) const { return module_.kind(id) == ExprKind::Call && names_.number(id) == 0; }
+
     void write_users(ExprId id) {
+        constexpr int kMostUsers = 20;
         QStringList users;
-        for (uint32_t i = id.value + 1; i < module_.size() && users.size() < 20; ++i) {
+        int more = 0;
+        for (uint32_t i = id.value + 1; i < module_.size(); ++i) {
             const ExprId user(i);
-            if (module_.kind(user) == ExprKind::Function) continue;
+            if (module_.kind(user) == ExprKind::Function || isLeftOver(user)) continue;
             std::span<const ExprId> operands = module_.operands(user);
-            if (std::find(operands.begin(), operands.end(), id) != operands.end()) users << link(user);
+            if (std::find(operands.begin(), operands.end(), id) == operands.end()) continue;
+            if (users.size() < kMostUsers) users << link(user);
+            else ++more;
         }
         if (users.isEmpty()) return;
+        if (more) users << tr("and %n more", nullptr, more);
         heading(tr("Used by"));
         html_ += QStringLiteral("<p>%1</p>").arg(users.join(QStringLiteral("<br>")));
     }
