@@ -6,10 +6,13 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QStatusBar>
+#include <QTextBrowser>
 
 #include "app/gui/editing/element_editor.h"
 #include "app/gui/editing/fault_bubble.h"
 #include "app/gui/editing/operator_dialog.h"
+#include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/window/file_watch.h"
 #include "engine/frontends/relay/printer.h"
 #include "tests/app/window_fixture.h"
@@ -303,6 +306,60 @@ private slots:
         QCOMPARE(other.window->document().undoStack().undoText(), QStringLiteral("paste"));
     }
 
+    void aRefusedValueIsSaidBelowItsFieldAndKeepsTheFocus() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("conv.relay"),
+                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 3, 16, 16), float32], %w: Tensor[(8, 3, 3, 3), float32]) {\n"
+                                          "  nn.conv2d(%x, %w, padding=[1, 1, 1, 1], channels=8, kernel_size=[3, 3])\n}\n")));
+        QUndoStack& steps = fixture.window->document().undoStack();
+        const auto field = [&](const char* name) { return fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-") + QLatin1String(name)); };
+        const auto type = [&](const char* name, const char* text) {
+            field(name)->setFocus();
+            field(name)->selectAll();
+            QTest::keyClicks(field(name), QLatin1String(text));
+            QTest::keyClick(field(name), Qt::Key_Return);
+            (void)fixture.settle();
+        };
+        fixture.click(fixture.nodeOf(QStringLiteral("nn.conv2d")));
+        QVERIFY(fixture.settle());
+        type("strides", "abc");
+        const auto* fault = fixture.window->inspector().findChild<QLabel*>(QStringLiteral("fault"));
+        QVERIFY(fault->isVisible() && !fault->visibleRegion().isEmpty());
+        QVERIFY(fault->y() > field("strides")->y() && fault->y() < field("padding")->y());
+        QCOMPARE(QApplication::focusWidget(), field("strides"));
+        // One way to write it is as good as another, and leaving the field is no second step.
+        type("strides", "2,2");
+        QCOMPARE(field("strides")->text(), QStringLiteral("[2, 2]"));
+        QCOMPARE(steps.count(), 1);
+        QCOMPARE(QApplication::focusWidget(), field("strides"));
+        QTest::keyClick(field("strides"), Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), field("padding"));
+        QCOMPARE(steps.count(), 1);
+        // In a field in which nothing was typed the key of undo is the graph's.
+        QTest::keyClick(field("padding"), Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(fixture.settle());
+        QCOMPARE(steps.index(), 0);
+        QCOMPARE(field("strides")->text(), QStringLiteral("[1, 1]"));
+        // What the types refuse is forgotten with the next edit.
+        type("groups", "7");
+        QVERIFY2(fixture.window->statusBar()->currentMessage().contains(QStringLiteral("7 groups")), qPrintable(fixture.window->statusBar()->currentMessage()));
+        type("groups", "1");
+        type("padding", "0");
+        QCOMPARE(steps.index(), 1);
+        QCOMPARE(fixture.window->statusBar()->currentMessage(), QString());
+    }
+
+    void whatIsNotCopiedIsNotToldAsCopied() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("%x")));
+        QTest::keyClick(&fixture.view(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(fixture.window->statusBar()->currentMessage(), QStringLiteral("select the operators first"));
+        fixture.click(fixture.nodeOf(QStringLiteral("add")));
+        QTest::keyClick(&fixture.view(), Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(fixture.window->statusBar()->currentMessage().contains(QStringLiteral("on the clipboard")));
+    }
+
     void anEditedModuleIsSavedWithItsProject() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());
@@ -362,6 +419,37 @@ private slots:
         QVERIFY(fixture.takeMessage().contains(QLatin1String("has changed since it was opened")));
         QVERIFY(fixture.window->document().isOpen());
         QVERIFY(fixture.nodeOf(QStringLiteral("add")) >= 0);
+    }
+
+    void whatNothingLeadsToIsNeitherCountedNorNamed() {
+        namespace w = onnx_writer;
+        WindowFixture fixture;
+        const w::GraphParts parts{{w::node("Relu", {"x"}, {"y"}), w::node("Exp", {"x"}, {"left"})}, {}, {w::value_info("x", {4})}, {w::value_info("y", {4})}};
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("left.onnx"), QByteArray::fromStdString(w::model(parts)))));
+        fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
+        const auto said = [&] { return fixture.window->inspector().text().toPlainText(); };
+        QVERIFY2(said().contains(QStringLiteral("1 of 1 call")), qPrintable(said()));
+        fixture.click(fixture.nodeOf(QStringLiteral("%x")));
+        QVERIFY(fixture.settle());
+        QVERIFY2(said().contains(QStringLiteral("nn.relu #1")) && !said().contains(QStringLiteral("#0")), qPrintable(said()));
+    }
+
+    void ofNoCallsNothingIsTold() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("none.relay"), "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) { (%x, %x) }\n")));
+        fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY2(!fixture.window->statusBar()->currentMessage().contains(QStringLiteral("0 calls")), qPrintable(fixture.window->statusBar()->currentMessage()));
+    }
+
+    void marksOfAnnotationsAreNotCountedAsCalls() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/three-branches.relay")));
+        fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
+        const QString said = fixture.window->inspector().text().toPlainText();
+        QVERIFY2(said.contains(QStringLiteral("4 of 7 calls")) && said.contains(QStringLiteral("3 of 7 calls")), qPrintable(said));
     }
 
     void aRegionIsSplitAndJoinedByHand() {

@@ -2,6 +2,7 @@
 #include "window_fixture.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
@@ -159,6 +160,16 @@ private slots:
         QCOMPARE(list.block().text(), "[" + QString::fromLatin1(ones) + "4]");  // whole, and on more than one line
         QVERIFY2(list.block().layout()->lineCount() > 1, qPrintable(QString::number(list.block().layout()->lineCount())));
         QCOMPARE(text.horizontalScrollBar()->maximum(), 0);
+    }
+
+    void whatIsUsedByManySaysHowMany() {
+        QByteArray text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = exp(%x);\n";
+        for (int i = 1; i < 26; ++i) text += "  %" + QByteArray::number(i) + " = add(%" + QByteArray::number(i - 1) + ", %x);\n";
+        QVERIFY(fixture_->open(fixture_->file("many.relay", text + "  tanh(%25)\n}\n")));
+        fixture_->click(fixture_->nodeOf("%x"));
+        QVERIFY(fixture_->settle());
+        const QString said = fixture_->window->inspector().text().toPlainText();
+        QVERIFY2(said.contains("and 6 more"), qPrintable(said));
     }
 
     void searchFindsStepsAndSelects() {
@@ -337,6 +348,19 @@ private slots:
         fixture_->click(fixture_->nodeOf("subtract"));
         QVERIFY(fixture_->settle());
         QVERIFY(!window.text().before().extraSelections().isEmpty());
+        // A stage that somebody chose stays, whatever is divided anew.
+        QComboBox* after = nullptr;
+        for (QComboBox* box : window.text().findChildren<QComboBox*>())
+            if (box->currentText() == QStringLiteral("After partition")) after = box;
+        QVERIFY(after);
+        after->setFocus();
+        QTest::keyClick(after, Qt::Key_Up);
+        QCOMPARE(after->currentText(), QStringLiteral("After merge"));
+        fixture_->view().setFocus();
+        fixture_->click(fixture_->nodeOf("divide"));
+        QTest::keyClick(&fixture_->view(), Qt::Key_1);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(after->currentText(), QStringLiteral("After merge"));
         fixture_->picture("11-text");
     }
 

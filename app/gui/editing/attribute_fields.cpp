@@ -3,9 +3,12 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QSignalBlocker>
+#include <QTimer>
 
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
@@ -96,8 +99,11 @@ QWidget* AttributeFields::makeField(size_t index) {
     show_in_field(*edit, write_attribute(field, beginning), whole);
     if (field.kind == AttributeKind::IntegerList) edit->setPlaceholderText(tr("for example 1, 1"));
     connect(edit, &QLineEdit::editingFinished, this, [=, this] {
-        if (edit->isModified() && edit->text() != QString::fromUtf8(write_attribute(op_->attributes[index], values_[index]))) take(index, edit->text(), edit);
+        if (!edit->isModified() || edit->text() == QString::fromUtf8(write_attribute(op_->attributes[index], values_[index]))) return;
+        edit->setModified(false);  // leaving the field finishes it once more: "2,2" would be a second step beside [2, 2]
+        take(index, edit->text(), edit);
     });
+    edit->installEventFilter(this);
     return edit;
 }
 
@@ -113,7 +119,31 @@ void AttributeFields::take(size_t index, const QString& text, QWidget*) {
 void AttributeFields::showFault(const QString& attribute, const QString& message) {
     fault_->setText(QStringLiteral("⚠ %1").arg(message));
     fault_->show();
-    if (QWidget* field = findChild<QWidget*>(QStringLiteral("attribute-%1").arg(attribute))) field->setFocus();
+    QWidget* field = findChild<QWidget*>(QStringLiteral("attribute-%1").arg(attribute));
+    if (!field) return;
+    // Right below its field, and in sight.
+    form_->removeWidget(fault_);
+    int row = 0;
+    QFormLayout::ItemRole role;
+    form_->getWidgetPosition(field, &row, &role);
+    form_->insertRow(row + 1, fault_);
+    field->setFocus();
+    form_->activate();
+    for (QWidget* around = parentWidget(); around; around = around->parentWidget())
+        if (auto* area = qobject_cast<QScrollArea*>(around)) QTimer::singleShot(0, fault_, [this, area] { area->ensureWidgetVisible(fault_, 0, 4); });
+}
+
+/// A field in which nothing was typed has nothing to take back: the key is the graph's.
+bool AttributeFields::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const auto* edit = static_cast<QLineEdit*>(watched);
+        if ((key->matches(QKeySequence::Undo) && !edit->isUndoAvailable()) || (key->matches(QKeySequence::Redo) && !edit->isRedoAvailable())) {
+            event->ignore();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 }  // namespace partita

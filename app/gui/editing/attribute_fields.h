@@ -30,6 +30,9 @@ signals:
     /// A person gave an attribute another value that fits its kind.
     void changed(const QString& attribute);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     QWidget* makeField(size_t index);
     void take(size_t index, const QString& text, QWidget* field);

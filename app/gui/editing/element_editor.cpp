@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <QApplication>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -52,6 +53,7 @@ ElementEditor::ElementEditor(Document& document, QWidget* parent)
     form->setHorizontalSpacing(12);
     name_->setObjectName(QStringLiteral("parameter-name"));
     type_->setObjectName(QStringLiteral("parameter-type-text"));
+    for (QLineEdit* edit : {name_, type_}) edit->installEventFilter(attributes_);  // its keys of undo
     form->addRow(tr("Name"), name_);
     form->addRow(tr("Type"), type_);
     rows->addWidget(parameter_);
@@ -82,8 +84,11 @@ ElementEditor::ElementEditor(Document& document, QWidget* parent)
         const OpRecord* op = module ? common_op(*module, calls) : nullptr;
         const int index = op ? op->attribute_index(attribute.toStdString()) : -1;
         if (index < 0) return;
+        const AttributeValue& wanted = attributes_->values()[size_t(index)];
+        const bool is_so = std::all_of(calls.begin(), calls.end(), [&](ExprId call) { return module->attributes(module->attributes_id(call))[size_t(index)] == wanted; });
+        if (is_so) return;  // what was refused before was taken back
         asked_ = attribute;
-        document_.editModule(tr("set %1").arg(attribute), [calls, name = attribute.toStdString(), value = attributes_->values()[size_t(index)]](const Module& in) {
+        document_.editModule(tr("set %1").arg(attribute), [calls, name = attribute.toStdString(), value = wanted](const Module& in) {
             return set_attribute(in, calls, name, value);
         });
     });
@@ -106,10 +111,14 @@ ElementEditor::ElementEditor(Document& document, QWidget* parent)
 void ElementEditor::refresh() {
     const ModulePtr module = document_.shownModule();
     const std::vector<ExprId>& selection = document_.selection();
+    // The fields are made anew: the keyboard's focus stays in the one of the same name.
+    QWidget* focused = QApplication::focusWidget();
+    const QString field = focused && isAncestorOf(focused) ? focused->objectName() : QString();
     hide();
     if (!module || selection.empty() || selection.back().value >= module->size()) return;
-    if (selection.size() == 1 && module->kind(selection[0]) == ExprKind::Var) return showParameter(selection[0]);
-    if (const OpRecord* op = common_op(*module, selection); op && !op->attributes.empty() && op->metadata_key.empty()) showCalls(selection);
+    if (selection.size() == 1 && module->kind(selection[0]) == ExprKind::Var) showParameter(selection[0]);
+    else if (const OpRecord* op = common_op(*module, selection); op && !op->attributes.empty() && op->metadata_key.empty()) showCalls(selection);
+    if (QWidget* same = field.isEmpty() ? nullptr : findChild<QWidget*>(field)) same->setFocus();
 }
 
 void ElementEditor::showCalls(const std::vector<ExprId>& calls) {

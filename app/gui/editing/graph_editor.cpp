@@ -162,6 +162,7 @@ std::vector<OperatorPlace> GraphEditor::places() const {
             // Each single user, so that one branch of several can be chosen without the mouse.
             for (uint32_t i = selection[0].value + 1; i < module->size() && places.size() < 12; ++i) {
                 const ExprId user(i);
+                if (module->kind(user) == ExprKind::Call && names.number(user) == 0) continue;  // nothing leads to it
                 const std::span<const ExprId> operands = module->operands(user);
                 for (uint32_t k = 0; k < operands.size(); ++k)
                     if (operands[k] == selection[0] && !(module->kind(user) == ExprKind::Function && k + 1 < operands.size()))
@@ -388,17 +389,18 @@ void GraphEditor::changeFunctionAttribute() {
     });
 }
 
-void GraphEditor::copy() {
-    if (document_.selection().empty() || !document_.isOpen()) return;
+bool GraphEditor::copy() {
+    if (document_.selection().empty() || !document_.isOpen()) return false;
     const Result<std::string> text = copy_as_text(*document_.shownModule(), document_.selection());
     if (!text) {
         emit document_.editRefused(QString::fromStdString(text.error().message), document_.selection().front());
-        return;
+        return false;
     }
     auto* data = new QMimeData;
     data->setText(QString::fromStdString(*text));
     data->setData(QStringLiteral("text/x-relay"), QByteArray::fromStdString(*text));
     QApplication::clipboard()->setMimeData(data);
+    return true;
 }
 
 void GraphEditor::paste(PasteAs as) {

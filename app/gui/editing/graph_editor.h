@@ -31,7 +31,8 @@ public:
     /// The selection becomes a region of its own, or one region.
     void splitRegion();
     void joinRegions();
-    void copy();
+    /// False where nothing was copied; why, the document says (editRefused).
+    bool copy();
     void paste(PasteAs as);
     /// An edge was dragged to another node.
     void rewire(GraphPage& page, quint32 edge, quint32 node);

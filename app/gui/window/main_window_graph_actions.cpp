@@ -37,8 +37,7 @@ void MainWindow::buildGraphActions() {
     add("function-attribute", tr("Attribute of the f&unction…"), QKeySequence(), tr("Set or take away an attribute, such as Compiler"), &GraphEditor::changeFunctionAttribute);
     graph.addSeparator();
     addCommand(graph, QStringLiteral("copy"), tr("C&opy as Relay text"), QKeySequence::Copy, tr("Copy the selection as a function"), [this] {
-        graph_editor_->copy();
-        statusBar()->showMessage(tr("The selection is on the clipboard as Relay text."), 4000);
+        if (graph_editor_->copy()) statusBar()->showMessage(tr("The selection is on the clipboard as Relay text."), 4000);
     });
     addCommand(graph, QStringLiteral("paste"), tr("&Paste Relay text"), QKeySequence::Paste, tr("What is selected becomes its inputs; its result becomes an output"),
                [this] { graph_editor_->paste(PasteAs::Output); });
@@ -54,6 +53,7 @@ void MainWindow::buildGraphActions() {
 
     connect(graph_editor_, &GraphEditor::changed, this, &MainWindow::updateGraphActions);
     connect(&document_, &Document::edited, this, [this](const QString&) {
+        statusBar()->clearMessage();  // why the edit before was refused
         updateTitle();
         updateActions();
     });

@@ -79,6 +79,7 @@ TextPanel::TextPanel(Document& document, QWidget* parent)
         column->addWidget(side.edit, 1);
         split->addWidget(box);
         connect(side.stage, &QComboBox::currentIndexChanged, this, [this, i] { refreshSide(sides_[i]); });
+        connect(side.stage, &QComboBox::activated, this, [this, i](int stage) { sides_[i].chosen = stage != Partitioned; });
         connect(side.edit, &QPlainTextEdit::cursorPositionChanged, this, [this, i] { selectFromLine(sides_[i]); });
     }
     connect(&document_, &Document::opened, this, &TextPanel::refresh);
@@ -119,7 +120,7 @@ void TextPanel::refresh() {
     // Before anything was partitioned, the last stage there is says most.
     if (document_.flow() && !document_.partitioned() && sides_[1].stage->currentIndex() == Partitioned)
         sides_[1].stage->setCurrentIndex(document_.flow()->merged ? Merged : Annotated);
-    else if (document_.partitioned() && sides_[1].stage->currentIndex() != Partitioned && !sides_[1].stage->hasFocus())
+    else if (document_.partitioned() && sides_[1].stage->currentIndex() != Partitioned && !sides_[1].chosen)
         sides_[1].stage->setCurrentIndex(Partitioned);
     if (!on_screen_) return;
     for (Side& side : sides_) refreshSide(side);
