@@ -156,6 +156,43 @@ private slots:
         fixture.picture(QStringLiteral("diff-text"));
     }
 
+    void keysLookAroundInTheGraphsAndWhatNeedsOneGraphSaysSo() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        DiffPage* page = fixture.window->compare();
+        QVERIFY(fixture.settle());
+        GraphView &before = page->side(DiffSideName::Before).graph(), &after = page->side(DiffSideName::After).graph();
+        const double zoom = before.zoom();
+        before.setFocus();
+        QTest::keyClick(&before, Qt::Key_Plus);
+        QVERIFY(before.zoom() > zoom && after.zoom() == before.zoom());
+        QTest::keyClick(&before, Qt::Key_F);
+        QVERIFY(std::abs(before.zoom() - zoom) < zoom / 4);
+        for (const char* command : {"copy-picture", "print", "find"}) {
+            QVERIFY(!fixture.window->action(QLatin1String(command))->isEnabled());
+            QVERIFY(fixture.window->action(QLatin1String(command))->toolTip().contains(QStringLiteral("go to the tab of a graph")));
+        }
+        QTest::keyClick(fixture.window.get(), Qt::Key_PageUp, Qt::ControlModifier);
+        QVERIFY(fixture.window->action(QStringLiteral("find"))->isEnabled());
+    }
+
+    void aFileThatIsNotChosenAfterAllLeavesTheSource() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        DiffPage* page = fixture.window->compare();
+        QVERIFY(fixture.settle());
+        QComboBox& source = page->source(DiffSideName::After);
+        const QString before = source.currentText(), summary = page->summary().text();
+        QTimer::singleShot(300, [] {
+            if (auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget())) dialog->reject();
+        });
+        source.setCurrentIndex(source.count() - 1);
+        emit source.activated(source.count() - 1);
+        QVERIFY(fixture.settle());
+        QCOMPARE(source.currentText(), before);
+        QCOMPARE(page->summary().text(), summary);
+    }
+
     void aFileThatCantBeReadIsNamed() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());

@@ -1,6 +1,7 @@
 // Lessons, predictions and presentations, by real events.
 #include "window_fixture.h"
 
+#include <QDockWidget>
 #include <QLabel>
 #include <QMenuBar>
 #include <QPushButton>
@@ -240,6 +241,54 @@ private slots:
         QVERIFY2(prediction.resultText().contains("Region 1 is right"), qPrintable(prediction.resultText()));
         QVERIFY(fixture_->openOneDivide());
         QVERIFY(fixture_->view().decoration()->regions.empty());
+    }
+
+    void predictingEndsOnTheCanvasAndWithItsPanel() {
+        MainWindow& window = *fixture_->window;
+        QVERIFY(fixture_->openOneDivide());
+        window.action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        PredictionView& prediction = window.lessons().prediction();
+        const auto* panel = qobject_cast<QDockWidget*>(window.lessons().parentWidget());
+        const auto regions = [&] { return fixture_->view().decoration()->regions.size(); };
+        QCOMPARE(regions(), size_t(3));
+        QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(regions(), size_t(0));
+        auto* leave = fixture_->view().findChild<QPushButton*>("leave-step");
+        QVERIFY(leave->isVisible());
+        QVERIFY2(leave->text().startsWith("Predicting") && leave->toolTip().contains("you marked"), qPrintable(leave->text()));
+        QTest::mouseClick(leave, Qt::LeftButton);
+        QVERIFY(!prediction.isPredicting() && !leave->isVisible());
+        QCOMPARE(regions(), size_t(3));
+        QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
+        QVERIFY(prediction.isPredicting());
+        panel->toggleViewAction()->trigger();
+        QVERIFY(!prediction.isPredicting() && !leave->isVisible());
+        QCOMPARE(regions(), size_t(3));
+        // A page of a lesson that asks for all regions asks anew when it is shown again.
+        window.lessons().start(6);
+        QVERIFY(fixture_->settle());
+        QTest::keyClick(&window, Qt::Key_F2);
+        QVERIFY(prediction.isPredicting() && !fixture_->view().findChild<QPushButton*>("leave-step")->isVisible());
+        panel->toggleViewAction()->trigger();
+        QVERIFY(!prediction.isPredicting());
+        QTest::keyClick(&window, Qt::Key_F2);
+        QVERIFY(prediction.isPredicting());
+    }
+
+    void comparingAPredictionKeepsTheFocus() {
+        MainWindow& window = *fixture_->window;
+        QTest::keyClick(&window, Qt::Key_F2);
+        window.lessons().start(6);
+        QVERIFY(fixture_->settle());
+        fixture_->click(fixture_->nodeOf("add"));
+        window.action("mark-region")->trigger();
+        auto* compare = window.lessons().prediction().findChild<QPushButton*>("primary");
+        QTest::mouseClick(compare, Qt::LeftButton);
+        QVERIFY(fixture_->settle());
+        QVERIFY(!window.lessons().prediction().resultText().isEmpty());
+        QCOMPARE(QApplication::focusWidget(), compare);
     }
 
     void aPresentationIsTheGraphAloneInLargeType() {

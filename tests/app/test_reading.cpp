@@ -107,6 +107,34 @@ private slots:
         fixture_->picture("33-path");
         QTest::keyClick(&fixture_->view(), Qt::Key_B);
         QVERIFY(!fixture_->window->currentPage()->pathShown());
+        // The same key takes it back with nothing selected, too.
+        QTest::keyClick(&fixture_->view(), Qt::Key_B);
+        QVERIFY(fixture_->window->currentPage()->pathShown());
+        QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
+        QVERIFY(fixture_->window->document().selection().empty());
+        QTest::keyClick(&fixture_->view(), Qt::Key_B);
+        QVERIFY(!fixture_->window->currentPage()->pathShown());
+        QVERIFY(!fixture_->window->action("path")->isEnabled());
+    }
+
+    void theOperatorsOfACompositeShowTheirBackend() {
+        fixture_->window->setBackends({QStringLiteral("dnnl")});
+        QVERIFY(fixture_->open(fixture_->file("composite.relay", R"(#[version = "0.0.5"]
+def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], %b: Tensor[(4, 1, 1), float32]) {
+  %0 = nn.conv2d(%data, %w, padding=[1, 1, 1, 1], channels=4, kernel_size=[3, 3]);
+  %1 = add(%0, %b);
+  nn.relu(%1)
+}
+)")));
+        fixture_->window->action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        emit fixture_->view().nodeActivated(quint32(fixture_->nodeOf("nn.relu")));
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->nodeOf("dnnl.conv2d_bias_relu") >= 0);
+        emit fixture_->view().nodeActivated(quint32(fixture_->nodeOf("dnnl.conv2d_bias_relu")));
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->window->currentPage()->target().title(), QStringLiteral("dnnl.conv2d_bias_relu"));
+        for (const char* op : {"nn.conv2d", "add", "nn.relu"}) QCOMPARE(fixture_->backendOf(fixture_->nodeOf(op)), QStringLiteral("dnnl"));
     }
 
     void theDialogOpensTheChosenFile() {

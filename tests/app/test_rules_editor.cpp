@@ -11,6 +11,7 @@
 #include <QStatusBar>
 #include <QTextBlock>
 #include <QToolButton>
+#include <QTranslator>
 #include <QTreeWidget>
 
 #include "app/gui/panels/coverage/coverage_panel.h"
@@ -286,6 +287,18 @@ private slots:
         list.topLevelItem(row)->setCheckState(0, Qt::Unchecked);
         QVERIFY(steps().breakpoints().rules().empty());
         QVERIFY(steps().terms().isEmpty());
+    }
+
+    void theTermsOfAStepAreSaidInTheLanguageOfTheWindow() {
+        QTranslator german;
+        QVERIFY(german.load(QStringLiteral(":/translations/partita_de.qm")));
+        QCoreApplication::installTranslator(&german);
+        annotate();
+        steps().breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ops.add"), true);
+        steps().jumpToBreakpoint();
+        const QString terms = steps().terms();
+        QCoreApplication::removeTranslator(&german);
+        QVERIFY2(terms.contains(QStringLiteral("ohne Bedingung unterstützt")), qPrintable(terms));
     }
 
     void playStopsWhereAPatternLooksInVain() {

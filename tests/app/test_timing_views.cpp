@@ -382,6 +382,11 @@ private slots:
         for (const RegionTiming& region : document().runOutcome()->report.regions)
             for (const OpTiming& op : region.ops) longest = std::max(longest, op.time.median);
         QCOMPARE(panel().heatLegend().longest(), longest);
+        // The key does the same.
+        QTest::keyClick(&fixture_->view(), Qt::Key_H);
+        QVERIFY(!panel().heatSwitch().isChecked() && !panel().heatLegend().isVisible());
+        QTest::keyClick(&fixture_->view(), Qt::Key_H);
+        QVERIFY(panel().heatSwitch().isChecked() && panel().heatLegend().isVisible());
         fixture_->picture("timing-heat");
     }
 

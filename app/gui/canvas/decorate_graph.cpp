@@ -70,9 +70,11 @@ private:
 class DerivedMarker {
 public:
     DerivedMarker(const GraphModel& model, const DecorationInput& input)
-        : module_(*model.module), input_(input), whole_(backend_of(model.function)) {}
+        : module_(*model.module), input_(input), whole_(backend_of(model.function)),
+          composite_(!module_.function_info(model.function).string_attribute("Composite").empty()) {}
     NodeMark operator()(const GraphNode& node) const {
         if (!takes_backend(node.kind)) return {};
+        if (composite_) return {backend_of_origin(node.origin), -1, false};
         const ExprId called = called_function(module_, node.expr);
         const int16_t own = called.valid() ? backend_of(called) : int16_t(-1);
         return {own >= 0 ? own : whole_, -1, false};
@@ -84,9 +86,15 @@ private:
         return name.empty() ? int16_t(-1) : index_of(input_.backends, name);
     }
 
+    /// A composite function does not say whose it is; what its operators were made of does.
+    int16_t backend_of_origin(ExprId origin) const {
+        return input_.flow && origin.valid() && origin.value < input_.flow->backend_of.size() ? input_.flow->backend_of[origin.value] : int16_t(-1);
+    }
+
     const Module& module_;
     const DecorationInput& input_;
     int16_t whole_;
+    bool composite_;
 };
 
 /// A group is marked as all its nodes are; where they differ, by what share goes where.

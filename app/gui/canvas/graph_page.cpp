@@ -57,7 +57,6 @@ GraphPage::GraphPage(Document& document, PageTarget target, QWidget* parent)
     overlay_->hide();
     step_button_ = new QPushButton(view_);
     step_button_->setObjectName(QStringLiteral("leave-step"));
-    step_button_->setToolTip(tr("The graph is shown as it is after this decision; a click shows the result"));
     step_button_->setFocusPolicy(Qt::NoFocus);  // the steps' own button does the same by keys
     step_button_->move(12, 12);
     step_button_->hide();
@@ -346,8 +345,9 @@ void GraphPage::setStep(const std::vector<ExprId>& subjects, const std::vector<E
     view_->setHighlighted(std::move(highlighted));
 }
 
-void GraphPage::setStepDecoration(std::shared_ptr<const DecorationInput> input, const QString& caption) {
+void GraphPage::setStepDecoration(std::shared_ptr<const DecorationInput> input, const QString& caption, const QString& tip) {
     step_ = std::move(input);
+    step_button_->setToolTip(tip);
     step_button_->setText(caption + QStringLiteral("  ✕"));
     step_button_->adjustSize();
     step_button_->setVisible(step_ && !caption.isEmpty());

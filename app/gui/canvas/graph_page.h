@@ -84,7 +84,7 @@ public:
     void setStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related);
     /// Shows colours of a step instead of the result's; null: of the result. A button on the canvas says so by `caption`,
     /// where there is one.
-    void setStepDecoration(std::shared_ptr<const DecorationInput> input, const QString& caption = QString());
+    void setStepDecoration(std::shared_ptr<const DecorationInput> input, const QString& caption = QString(), const QString& tip = QString());
 
 signals:
     void activated(quint32 node);

@@ -99,6 +99,7 @@ DiffPage::DiffPage(Document& document, QWidget* parent)
     const QSignalBlocker left(sources_[0]), right(sources_[1]);
     sources_[0]->setCurrentIndex(document_.isEdited() ? Opened : Input);
     sources_[1]->setCurrentIndex(document_.isEdited() ? Input : divided ? Partitioned : document_.flow() ? Merged : Input);
+    for (int side = 0; side < 2; ++side) chosen_[side] = sources_[side]->currentIndex();
     refresh();
 }
 
@@ -161,7 +162,6 @@ QLayout* DiffPage::buildTools() {
 QWidget* DiffPage::buildDifferences() {
     auto* differences = new QWidget;
     auto* column = new QVBoxLayout(differences);
-    column->addStrut(150);
     column->setContentsMargins(0, 3, 0, 0);
     column->setSpacing(4);
     column->addLayout(buildTools());
@@ -200,11 +200,14 @@ ModulePtr DiffPage::moduleOf(int side) const {
 }
 
 void DiffPage::chooseSource(int side, int index) {
-    if (index != File) return refresh();
+    if (index != File) {
+        chosen_[side] = index;
+        return refresh();
+    }
     const QString path = QFileDialog::getOpenFileName(this, tr("A module to compare with"), QFileInfo(document_.path()).path(),
                                                       tr("Modules (*.relay *.txt *.onnx);;All files (*)"));
+    sources_[side]->setCurrentIndex(chosen_[side]);  // until the file is read; for good where none is
     if (!path.isEmpty()) openFile(DiffSideName(side), path);
-    else refresh();
 }
 
 void DiffPage::openFile(DiffSideName name, const QString& path) {
@@ -220,7 +223,7 @@ void DiffPage::openFile(DiffSideName name, const QString& path) {
             if (!opened) return summary_->setText(QStringLiteral("⚠ %1").arg(shown_message(opened.error().to_string())));
             files_[side] = opened->module;
             sources_[side]->setItemText(File, shown_name(QFileInfo(path).fileName()));
-            sources_[side]->setCurrentIndex(File);
+            sources_[side]->setCurrentIndex(chosen_[side] = File);
             refresh();
         });
 }

@@ -64,7 +64,7 @@ private:
     QLabel* summary_;
     QToolButton* as_text_;
     ModulePtr files_[2], compared_[2];
-    QString file_names_[2];
+    int chosen_[2] = {};  ///< as the boxes of sources stood before a file was asked for
     Compared result_;
     bool following_ = false;
     quint64 job_ = 0;

@@ -139,6 +139,8 @@ private:
     void openBreadcrumb(GraphPage& page, int depth);
     void showContextMenu(const QPoint& place);
     void forCurrentView(const std::function<void(GraphView&)>& work);
+    /// Of a comparison, the first graph: the other follows.
+    void lookAround(const std::function<void(GraphView&)>& work);
 
     // Commands.
     void giveSelection(std::optional<int> backend);

@@ -242,17 +242,17 @@ void MainWindow::buildFlowActions() {
 void MainWindow::buildViewActions() {
     QMenu& view = *menuBar()->addMenu(tr("&View"));
     addCommand(view, QStringLiteral("fit"), tr("&Fit"), QKeySequence(Qt::Key_F), tr("Show the whole graph"),
-               [this] { forCurrentView([](GraphView& v) { v.fit(); }); }, QStringLiteral("fit"));
+               [this] { lookAround([](GraphView& v) { v.fit(); }); }, QStringLiteral("fit"));
     addCommand(view, QStringLiteral("fit-selection"), tr("Fit the &selection"), QKeySequence(Qt::SHIFT | Qt::Key_F), tr("Show the selected operators"),
                [this] { forCurrentView([](GraphView& v) { v.fitSelection(); }); });
     addCommand(view, QStringLiteral("zoom-in"), tr("Zoom &in"), QKeySequence(Qt::Key_Plus), tr("Larger (also Ctrl+wheel)"),
-               [this] { forCurrentView([](GraphView& v) { v.zoomIn(); }); }, QStringLiteral("zoom-in"))
+               [this] { lookAround([](GraphView& v) { v.zoomIn(); }); }, QStringLiteral("zoom-in"))
         ->setShortcuts({QKeySequence(Qt::Key_Plus), QKeySequence(Qt::Key_Equal), QKeySequence(tr("Ctrl++"))});
     addCommand(view, QStringLiteral("zoom-out"), tr("Zoom &out"), QKeySequence(Qt::Key_Minus), tr("Smaller (also Ctrl+wheel)"),
-               [this] { forCurrentView([](GraphView& v) { v.zoomOut(); }); }, QStringLiteral("zoom-out"))
+               [this] { lookAround([](GraphView& v) { v.zoomOut(); }); }, QStringLiteral("zoom-out"))
         ->setShortcuts({QKeySequence(Qt::Key_Minus), QKeySequence(tr("Ctrl+-"))});
     addCommand(view, QStringLiteral("zoom-actual"), tr("&Actual size"), QKeySequence(tr("Ctrl+0")), tr("One to one"),
-               [this] { forCurrentView([](GraphView& v) { v.zoomToActualSize(); }); });
+               [this] { lookAround([](GraphView& v) { v.zoomToActualSize(); }); });
     addCommand(view, QStringLiteral("compare"), tr("&Compare stages or files"), QKeySequence(tr("Ctrl+D")), tr("Two stages of the flow, or two files, side by side with what is different"),
                [this] { compare(); });
     view.addSeparator();
@@ -397,9 +397,11 @@ void MainWindow::updateActions() {
         set(name, obstacle);
     set("cancel", jobs_.busy() ? QString() : tr("Nothing is running"));
     set("continue", QFileInfo::exists(Document::sessionFile()) ? QString() : tr("There is no earlier session"));
-    for (const char* name : {"reload", "save", "save-as", "export", "export-c", "export-onnx", "export-report", "copy-picture", "print", "expand-all", "collapse-all", "next-bookmark", "previous-bookmark", "find", "select-all", "merge", "partition", "simplify", "non-call",
+    for (const char* name : {"reload", "save", "save-as", "export", "export-c", "export-onnx", "export-report", "merge", "partition", "simplify", "non-call",
                              "bind-constants", "whole-flow", "next-pass", "reset", "fit", "zoom-in", "zoom-out", "zoom-actual"})
         set(name, no_module);
+    const QString no_graph = !no_module.isEmpty() || currentPage() ? no_module : tr("A comparison is shown: go to the tab of a graph first");
+    for (const char* name : {"copy-picture", "print", "expand-all", "collapse-all", "next-bookmark", "previous-bookmark", "find", "select-all"}) set(name, no_graph);
     const QString to_annotate = !no_module.isEmpty() ? no_module : !carries.isEmpty() ? carries
                                 : choice.backends.empty() ? tr("Choose backends first") : QString();
     set("annotate", to_annotate);
@@ -407,7 +409,8 @@ void MainWindow::updateActions() {
     set("open", QString());
     set("dimensions", !no_module.isEmpty() ? no_module : document_.symbolicDimensions().empty() ? tr("The module has no open dimensions") : QString());
     for (const char* name : {"select-region", "select-same", "select-producers", "select-users", "fit-selection", "collapse", "bookmark"}) set(name, no_selection);
-    set("path", !no_selection.isEmpty() ? no_selection : document_.selection().size() < 2 ? tr("Select two nodes") : QString());
+    const bool path_shown = currentPage() && currentPage()->pathShown();  // then the same key takes it back
+    set("path", path_shown ? QString() : !no_selection.isEmpty() ? no_selection : document_.selection().size() < 2 ? tr("Select two nodes") : QString());
     const QString to_give = !no_selection.isEmpty() ? no_selection : carries;
     for (QAction* action : backend_actions_) set(qPrintable(action->objectName()), to_give);
     set("automatic", to_give);

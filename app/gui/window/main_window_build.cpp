@@ -105,6 +105,9 @@ void MainWindow::buildPanels() {
     // A lesson's text and questions do want height.
     connect(lessons->toggleViewAction(), &QAction::toggled, this, [this](bool shown) {
         setCorner(Qt::BottomLeftCorner, shown ? Qt::LeftDockWidgetArea : Qt::BottomDockWidgetArea);
+        if (!before_presenting_.isEmpty()) return;  // a presentation hides all panels for a while
+        if (shown) lessons_->resumePrediction();
+        else lessons_->endPrediction();  // what is marked could neither be compared nor taken off the graph any more
     });
     QDockWidget* steps = addPanel(QStringLiteral("steps"), tr("Steps"), steps_, Qt::BottomDockWidgetArea);
     // Each becomes a tab before the next one is added: side by side for a moment, they would widen the window for good.
@@ -225,11 +228,7 @@ void MainWindow::connectDocument() {
             settings_.save();
             updateRecentFiles();
         }
-        heat_.reset();
-        {
-            const QSignalBlocker block(timing_->heatSwitch());
-            timing_->heatSwitch().setChecked(false);
-        }
+        setHeat(false);
         while (pages_->count() > 0) delete pages_->widget(0);
         PageTarget target;
         const Module& module = *document_.module();

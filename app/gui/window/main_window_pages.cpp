@@ -14,6 +14,7 @@
 
 #include "app/gui/diff/diff_page.h"
 #include "app/gui/editing/graph_editor.h"
+#include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
@@ -43,7 +44,10 @@ GraphPage* MainWindow::openPage(const PageTarget& target) {
     connect(page, &GraphPage::activated, this, [this, page](quint32 node) { activateNode(*page, node); });
     connect(page, &GraphPage::breadcrumbClicked, this, [this, page](int depth) { openBreadcrumb(*page, depth); });
     connect(page, &GraphPage::contextMenuRequested, this, &MainWindow::showContextMenu);
-    connect(page, &GraphPage::resultWanted, steps_, &StepsPanel::stop);
+    connect(page, &GraphPage::resultWanted, this, [this] {
+        if (steps_shown_) steps_->stop();
+        else lessons_->endPrediction();
+    });
     graph_editor_->watch(page);
     pages_->setTabToolTip(pages_->addTab(page, as_title(target.title())), target.title());
     pages_->setCurrentWidget(page);
@@ -110,24 +114,22 @@ void MainWindow::forCurrentView(const std::function<void(GraphView&)>& work) {
     if (GraphPage* page = currentPage()) work(page->view());
 }
 
+void MainWindow::lookAround(const std::function<void(GraphView&)>& work) {
+    if (auto* comparison = qobject_cast<DiffPage*>(pages_->currentWidget())) work(comparison->side(DiffSideName::Before).graph());
+    else forCurrentView(work);
+}
+
 void MainWindow::setHeat(bool on) {
     heat_.reset();
     if (on && document_.runOutcome() && document_.shownModule())
         heat_ = std::make_shared<const std::vector<float>>(heat_of_run(*document_.runOutcome(), document_.shownModule()->size()));
     for (int i = 0; i < pages_->count(); ++i)
         if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->setHeat(heat_);
-    if (on && !heat_) {
-        const QSignalBlocker block(timing_->heatSwitch());
-        timing_->heatSwitch().setChecked(false);
-    }
     if (QAction* switch_action = action(QStringLiteral("heat"))) {
         const QSignalBlocker block(switch_action);
         switch_action->setChecked(heat_ != nullptr);
     }
-    if (timing_->heatSwitch().isChecked() != (heat_ != nullptr)) {
-        const QSignalBlocker block(timing_->heatSwitch());
-        timing_->heatSwitch().setChecked(heat_ != nullptr);
-    }
+    timing_->showHeat(heat_ != nullptr);
 }
 
 void MainWindow::showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
@@ -136,20 +138,24 @@ void MainWindow::showStep(const std::vector<ExprId>& subjects, const std::vector
     steps_shown_ = state != nullptr;
     fillCaption();
     const QString step = tr("Step %1 of %2").arg(steps_->currentRow() + 1).arg(steps_->rowCount());
+    const QString tip = tr("The graph is shown as it is after this decision; a click shows the result");
     for (int i = 0; i < pages_->count(); ++i) {
         auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
         if (!page || page->target().source != PageTarget::Source::Shown || page->target().literal.valid()) continue;
         if (state && i != pages_->currentIndex() && page->target().function == QLatin1String("main")) pages_->setCurrentIndex(i);
-        page->setStepDecoration(state, step);
+        page->setStepDecoration(state, step, tip);
         page->setStep(subjects, related);
     }
 }
 
 void MainWindow::showPrediction(const std::shared_ptr<const DecorationInput>& state) {
     if (state && steps_shown_) steps_->stop();
+    // A lesson goes on by its pages.
+    const QString caption = state && !lessons_->isInLesson() ? tr("Predicting") : QString();
+    const QString tip = tr("The graph shows the regions that you marked; a click ends it and shows the result");
     for (int i = 0; i < pages_->count(); ++i) {
         auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
-        if (page && page->target().source == PageTarget::Source::Shown && !page->target().literal.valid()) page->setStepDecoration(state);
+        if (page && page->target().source == PageTarget::Source::Shown && !page->target().literal.valid()) page->setStepDecoration(state, caption, tip);
     }
 }
 

@@ -51,7 +51,10 @@ void MainWindow::buildReadingActions(QMenu& view) {
                [for_page] { for_page([](GraphPage& page) { page.collapseAll(); }); });
     addCommand(view, QStringLiteral("path"), tr("Pa&th between two"), QKeySequence(Qt::Key_B), tr("Highlight all that lies between two selected nodes; again: take it back"), [this, for_page] {
         for_page([this](GraphPage& page) {
-            if (page.pathShown()) return page.clearPath();
+            if (page.pathShown()) {
+                page.clearPath();
+                return updateActions();
+            }
             if (page.view().selectedNodes().size() != 2) statusBar()->showMessage(tr("Select two nodes."), 4000);
             else if (!page.showPath()) statusBar()->showMessage(tr("No path leads from one to the other."), 4000);
         });

@@ -174,6 +174,16 @@ void LessonsPanel::predictOpenGraph() {
     prediction_->start();
 }
 
+void LessonsPanel::endPrediction() {
+    if (!prediction_->isPredicting()) return;
+    if (lesson_) prediction_->finish();
+    else leave();
+}
+
+void LessonsPanel::resumePrediction() {
+    if (lesson_ && lesson_->pages[size_t(page_)].predict && !opening_ && !prediction_->isPredicting()) prediction_->start();
+}
+
 QString LessonsPanel::answerText() const { return answer_->isHidden() ? QString() : answer_->text(); }
 
 void LessonsPanel::start(int index) {

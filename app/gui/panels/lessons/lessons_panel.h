@@ -27,6 +27,7 @@ public:
     int currentPage() const { return page_; }
     QString answerText() const;
     PredictionView& prediction() { return *prediction_; }
+    bool isInLesson() const { return lesson_.has_value(); }
 
 public slots:
     /// Opens the lesson's graph and shows its first page.
@@ -37,6 +38,9 @@ public slots:
     void check();
     /// Asks for the regions of the graph that is open, without a lesson.
     void predictOpenGraph();
+    /// The graph shows the result again. A page that asks for all regions begins anew with resumePrediction().
+    void endPrediction();
+    void resumePrediction();
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -141,7 +141,7 @@ void PredictionView::update() {
     mark_->setToolTip(any ? tr("The selected operators are one region (G)") : select);
     unmark_->setEnabled(any && !marked_.empty());
     unmark_->setToolTip(any ? tr("The selected operators are in no region") : select);
-    compare_->setEnabled(predicting_ && !marked_.empty() && !job_);
+    compare_->setEnabled(predicting_ && !marked_.empty());  // while it works, too: the keyboard's focus would go on to Next
     compare_->setToolTip(marked_.empty() ? tr("Mark a region first") : tr("Hold your regions against what the backends' rules and merging give"));
     list_->setVisible(!marked_.empty());
     answer_->setEnabled(result_.has_value());

@@ -71,7 +71,6 @@ TimingPanel::TimingPanel(Document& document, QWidget* parent)
     stack_->addWidget(buildInvitation());
     stack_->addWidget(buildContent());
     connect(heat_, &QCheckBox::toggled, this, &TimingPanel::heatToggled);
-    connect(heat_, &QCheckBox::toggled, legend_, &QWidget::setVisible);
     connect(compare_, &QToolButton::clicked, this, &TimingPanel::compareBoundaries);
     connect(chart_, &TimingChart::regionChosen, this, [this](int region) { choose(region, ExprId()); });
     for (TimingRowsView* view : {timeline_, flame_}) connect(view, &TimingRowsView::chosen, this, &TimingPanel::choose);
@@ -202,6 +201,12 @@ void TimingPanel::setTheme(const Theme& theme) {
     legend_->setTheme(theme);
     static_cast<ShareDelegate*>(table_->itemDelegateForColumn(TimingModel::Share))->theme = theme;
     refresh();
+}
+
+void TimingPanel::showHeat(bool shown) {
+    const QSignalBlocker block(heat_);
+    heat_->setChecked(shown);
+    legend_->setVisible(shown);
 }
 
 std::vector<int> TimingPanel::backendsOfRegions() const {

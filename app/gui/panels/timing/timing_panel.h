@@ -34,6 +34,8 @@ public:
     explicit TimingPanel(Document& document, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     QCheckBox& heatSwitch() { return *heat_; }
+    /// As the graph is: the switch and the legend.
+    void showHeat(bool shown);
     HeatLegend& heatLegend() { return *legend_; }
     QTreeView& table() { return *table_; }
     QTabWidget& views() { return *views_; }
