@@ -7,6 +7,7 @@
 #include "engine/ops/registry.h"
 #include "engine/passes/merge_composite.h"
 #include "engine/rules/pattern_matcher.h"
+#include "engine/support/one_line.h"
 
 namespace partita {
 
@@ -143,6 +144,16 @@ ExprId FlowExplainer::in_input(const Module& module, ExprId id) const {
     return &module == &module_ || !id.valid() ? id : module.origin(id);
 }
 
+Sentence FlowExplainer::no_rule(const BackendDescription& backend, ExprId call) const {
+    const std::string_view composite = composite_name(module_, call);
+    if (!composite.empty())
+        return {SENTENCE("Engine", "it calls the composite %1, which goes to the backend that its name begins with"), {on_one_line(composite)}};
+    const OpRecord* op = called_op_record(module_, call);
+    if (!op) return {SENTENCE("Engine", "it calls a function, and rules are for operators"), {}};
+    if (!backend.is_transparent(op->name)) return {SENTENCE("Engine", "no rule for %1"), {op->name}};
+    return {SENTENCE("Engine", "no rule for %1; it would follow its argument or all its users, but they are not there"), {op->name}};
+}
+
 CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
     const BackendDescription& description = backends_[size_t(backend)];
     ExprId placed = placed_as_.empty() || !placed_as_[call.value].valid() ? ExprId() : placed_as_[call.value];
@@ -170,16 +181,10 @@ CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
             if (cause.reason.empty()) cause.reason = {SENTENCE("Engine", "supported without a condition"), {}};
             break;
         case Verdict::Reason::RuleFailed: cause.kind = CallCause::Kind::RuleFailed; break;
-        case Verdict::Reason::NoRule: {
-            const OpRecord* op = called_op_record(module_, call);
+        case Verdict::Reason::NoRule:
             cause.kind = CallCause::Kind::NoRule;
-            const char* form = !op ? SENTENCE("Engine", "it is no call of an operator")
-                         : description.is_transparent(op->name)
-                             ? SENTENCE("Engine", "no rule for %1; it would follow its argument or all its users, but they are not there")
-                             : SENTENCE("Engine", "no rule for %1");
-            cause.reason = {form, {op ? op->name : std::string()}};
+            cause.reason = no_rule(description, call);
             break;
-        }
     }
     return cause;
 }

@@ -118,6 +118,7 @@ private:
     std::string names_on(std::span<const ExprId> path) const;
     ExprId in_input(const Module& module, ExprId id) const;
     void explain_patterns(int backend, ExprId call, std::vector<CallCause>& causes);
+    Sentence no_rule(const BackendDescription& backend, ExprId call) const;
     CallCause explain_composite(int backend, ExprId call, const std::string& name);
     CallCause explain_mismatch(const CompositePattern& composite, ExprId call, size_t& matched);
     bool follows_neighbours(int backend, ExprId call) const;

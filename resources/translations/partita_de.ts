@@ -34,10 +34,6 @@
         <translation>ohne Bedingung unterstützt</translation>
     </message>
     <message>
-        <source>it is no call of an operator</source>
-        <translation>es ist kein Aufruf eines Operators</translation>
-    </message>
-    <message>
         <source>no rule for %1; it would follow its argument or all its users, but they are not there</source>
         <translation>keine Regel für %1; es folgte seinem Argument oder allen, die es benutzen, doch die sind nicht dort</translation>
     </message>
@@ -360,6 +356,14 @@
     <message>
         <source>nn.l2_normalize became a division by a root</source>
         <translation>nn.l2_normalize wurde zu einer Division durch eine Wurzel</translation>
+    </message>
+    <message>
+        <source>it calls the composite %1, which goes to the backend that its name begins with</source>
+        <translation>es ruft die zusammengesetzte Funktion %1, die zu dem Backend geht, mit dessen Namen sie beginnt</translation>
+    </message>
+    <message>
+        <source>it calls a function, and rules are for operators</source>
+        <translation>es ruft eine Funktion, und Regeln gelten für Operatoren</translation>
     </message>
 </context>
 <context>

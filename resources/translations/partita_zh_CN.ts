@@ -33,10 +33,6 @@
         <translation>无条件支持</translation>
     </message>
     <message>
-        <source>it is no call of an operator</source>
-        <translation>它不是算子调用</translation>
-    </message>
-    <message>
         <source>no rule for %1; it would follow its argument or all its users, but they are not there</source>
         <translation>没有针对 %1 的规则；它本会跟随其参数或所有使用者，但它们不在那里</translation>
     </message>
@@ -359,6 +355,14 @@
     <message>
         <source>nn.l2_normalize became a division by a root</source>
         <translation>nn.l2_normalize 变成了除以平方根的运算</translation>
+    </message>
+    <message>
+        <source>it calls the composite %1, which goes to the backend that its name begins with</source>
+        <translation>它调用复合函数 %1，后者交给其名称开头所指的后端</translation>
+    </message>
+    <message>
+        <source>it calls a function, and rules are for operators</source>
+        <translation>它调用的是函数，而规则针对算子</translation>
     </message>
 </context>
 <context>

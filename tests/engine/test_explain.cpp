@@ -306,6 +306,21 @@ private slots:
         QVERIFY(failures > 200 && mended_whole > 50);
     }
 
+    void whyACallOfNoOperatorStaysIsSaid() {
+        auto module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) {\n"
+                            "  %0 = fn (%a: Tensor[(1, 8), float32], Composite=\"v.p\") -> Tensor[(1, 8), float32] { nn.relu(%a) };\n"
+                            "  %1 = fn (%b: Tensor[(1, 8), float32]) -> Tensor[(1, 8), float32] { tanh(%b) };\n"
+                            "  %2 = %0(%x);\n  %1(%2)\n}");
+        std::vector<BackendDescription> backends{describe_backend(R"({"name": "w", "ops": {"nn.relu": true}})")};
+        FlowResult result = flow(module, backends);
+        FlowExplainer explainer(result, backends);
+        QStringList reasons;
+        for (ExprId call : explainer.names().calls())
+            if (!module->called_op(call).valid()) reasons << QString::fromStdString(explainer.explain_call(call).causes.at(0).reason.text());
+        QCOMPARE(reasons, (QStringList{"it calls the composite v.p, which goes to the backend that its name begins with",
+                                       "it calls a function, and rules are for operators"}));
+    }
+
     void theChecksTermsStandWithTheMatch() {
         auto module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) { nn.relu(tanh(%x)) }");
         auto explain = [&](const std::string& check) {
