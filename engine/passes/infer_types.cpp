@@ -5,16 +5,22 @@
 #include <unordered_map>
 
 #include "engine/ops/registry.h"
+#include "engine/support/cancel_check.h"
 
 namespace partita {
 
 namespace {
 
+// Types are walked by recursion and written out whole; a short text can nest them deeply, or double them again and again.
+constexpr uint32_t kDeepestType = 800;
+constexpr uint64_t kMostTensorsOfATuple = uint64_t(1) << 20, kMostTensorsOfAFunction = uint64_t(1) << 24;
+
 /// One run over the module. A type may stay unknown where it hangs on a recursive call whose result is not known yet;
 /// a second sweep then has what the first one found.
 class Inference {
 public:
-    Inference(Module& module, ExprId* where) : module_(module), types_(module.types()), where_(where) {}
+    Inference(Module& module, ExprId* where, const CancelToken& cancel)
+        : module_(module), types_(module.types()), where_(where), cancelled_(cancel) {}
 
     Status run();
 
@@ -38,6 +44,11 @@ private:
 
     bool compatible(TypeId a, TypeId b) const;
     Status set(ExprId id, TypeId type);
+    struct Extent {
+        uint32_t depth = 0;  ///< 0: not known yet
+        uint64_t tensors = 0;
+    };
+    Extent extent(TypeId type);
     Diagnostic fault(ExprId id, const std::string& what) const;
     std::string callee_name(ExprId call) const;
     const std::string& op_name(ExprId op) const;
@@ -46,7 +57,9 @@ private:
     Module& module_;
     TypeTable& types_;
     ExprId* where_;  ///< may be null
+    CancelCheck cancelled_;
     std::vector<TypeId> scratch_;
+    std::vector<Extent> extents_;  ///< by TypeId
     std::unordered_map<ExprId, ExprId> let_var_of_value_;
     std::unordered_map<ExprId, ExprId> argument_of_parameter_;
     size_t unknown_ = 0;  ///< expressions of this sweep whose type is still unknown
@@ -97,7 +110,31 @@ bool Inference::compatible(TypeId a, TypeId b) const {
     return true;
 }
 
+/// The parts of a type that is being made have been asked for, those of a declared one nest as deeply as the text.
+Inference::Extent Inference::extent(TypeId type) {
+    if (type.value >= extents_.size()) extents_.resize(types_.size());
+    if (extents_[type.value].depth) return extents_[type.value];
+    Extent sum;
+    if (types_.is_tensor(type)) sum.tensors = 1;
+    else
+        for (TypeId part : types_.parts(type)) {
+            if (!part.valid()) continue;
+            const Extent inner = extent(part);
+            sum.depth = std::max(sum.depth, inner.depth);
+            sum.tensors = std::min(sum.tensors + inner.tensors, kMostTensorsOfAFunction + 1);
+        }
+    ++sum.depth;
+    return extents_[type.value] = sum;
+}
+
 Status Inference::set(ExprId id, TypeId type) {
+    if (type.valid()) {
+        const Extent size = extent(type);
+        if (size.depth > kDeepestType)
+            return fault(id, "the type is nested over " + std::to_string(kDeepestType) + " levels deep");
+        const uint64_t most = types_.is_function(type) ? kMostTensorsOfAFunction : kMostTensorsOfATuple;
+        if (size.tensors > most) return fault(id, "the type holds over " + std::to_string(most) + " tensors");
+    }
     module_.set_type(id, type);
     if (!type.valid()) {
         if (unknown_++ == 0) first_unknown_ = id;
@@ -338,6 +375,7 @@ Status Inference::infer(ExprId id) {
 Status Inference::sweep(std::span<const ExprId> order) {
     unknown_ = 0;
     for (ExprId id : order) {
+        if (cancelled_()) return error("cancelled");
         if (Status status = infer(id); !status) return status;
         if (let_var_of_value_.empty()) continue;
         auto let = let_var_of_value_.find(id);
@@ -365,6 +403,6 @@ Status Inference::run() {
 
 }  // namespace
 
-Status infer_types(Module& module, ExprId* where) { return Inference(module, where).run(); }
+Status infer_types(Module& module, ExprId* where, const CancelToken& cancel) { return Inference(module, where, cancel).run(); }
 
 }  // namespace partita

@@ -7,12 +7,13 @@
 #pragma once
 
 #include "engine/ir/module.h"
+#include "engine/support/cancel.h"
 
 namespace partita {
 
 /// On failure the diagnostic has the expression's position and says: the expression, its operands' types, the rule
 /// broken. The module is then left partly typed.
-/// `where`, if given, is set to the expression at fault.
-Status infer_types(Module& module, ExprId* where = nullptr);
+/// `where`, if given, is set to the expression at fault. Refuses with "cancelled" on cancel.
+Status infer_types(Module& module, ExprId* where = nullptr, const CancelToken& cancel = {});
 
 }  // namespace partita

@@ -76,6 +76,29 @@ private slots:
         QVERIFY2(QString::fromStdString(said).contains(message), said.c_str());
     }
 
+    /// Types are walked by recursion: a chain of tuples of tuples ended the process, one that doubles had no end.
+    void typesThatAShortTextNestsWithoutBoundAreRefused_data() {
+        QTest::addColumn<QString>("step");
+        QTest::addColumn<int>("steps");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("deep") << "(%1,)" << 100000 << "the type is nested over 800 levels deep";
+        QTest::newRow("references") << "ref(%1)" << 100000 << "the type is nested over 800 levels deep";
+        QTest::newRow("doubled") << "(%1, %1)" << 60 << "the type holds over 1048576 tensors";
+        QTest::newRow("deep enough") << "(%1,)" << 500 << "";
+        QTest::newRow("doubled enough") << "(%1, %1)" << 10 << "";
+    }
+    void typesThatAShortTextNestsWithoutBoundAreRefused() {
+        QFETCH(QString, step);
+        QFETCH(int, steps);
+        QFETCH(QString, message);
+        QString text = "#[version = \"0.0.5\"]\ndef @main(%x: float32) {\n  %0 = tanh(%x);\n";
+        for (int i = 1; i < steps; ++i) text += "  %" + QString::number(i) + " = " + QString(step).replace("%1", "%" + QString::number(i - 1)) + ";\n";
+        text += "  (%" + QString::number(steps - 1) + ", %x).1\n}\n";
+        const std::string said = inferred(text.toStdString());
+        if (message.isEmpty()) QVERIFY2(said.ends_with("-> float32"), said.c_str());
+        else QVERIFY2(QString::fromStdString(said).endsWith(message), said.c_str());
+    }
+
     void aChainOfAMillionCallsIsInferred() {
         std::string text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = nn.relu(%x);\n";
         constexpr int kCalls = 1'000'000;
