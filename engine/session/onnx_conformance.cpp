@@ -47,7 +47,7 @@ Result<TestValue> read_value(const fs::path& path, const std::string& kind) {
     TestValue value;
     value.is_sequence = kind == "sequence";
     for (const onnx::TensorProto& proto : protos) {
-        Result<Tensor> tensor = onnx::tensor_value(proto, {}, nullptr);
+        Result<Tensor> tensor = onnx::tensor_value(proto, {});
         if (!tensor) return tensor.error();
         value.tensors.push_back(std::move(*tensor));
     }

@@ -1,17 +1,23 @@
+#include <algorithm>
+#include <new>
+
 #include "engine/frontends/onnx/importer.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/passes/infer_types.h"
 #include "engine/session/session.h"
-#include "engine/support/file.h"
-#include "engine/support/mapped_file.h"
+#include "engine/support/large_memory.h"
+#include "engine/support/source_file.h"
 
 namespace partita {
 
 namespace {
 
+/// What a file's kind is told by.
+constexpr size_t kHead = 4096;
+
 bool looks_like_text(std::string_view bytes) {
     // Relay text has no NUL; binary files have one early.
-    return bytes.substr(0, 4096).find('\0') == std::string_view::npos;
+    return bytes.substr(0, kHead).find('\0') == std::string_view::npos;
 }
 
 Diagnostic in_file(Diagnostic diagnostic, const std::string& file) {
@@ -35,7 +41,7 @@ Result<OpenedModule> open_text(std::string_view text, const std::string& name, c
     parse_options.notes = &notes;
     Result<Module> parsed = parse_relay(text, parse_options);
     if (!parsed) return in_file(parsed.error(), name);
-    if (Status typed = infer_types(*parsed); !typed) return in_file(typed.error(), name);
+    if (Status typed = infer_types(*parsed, nullptr, options.cancel); !typed) return in_file(typed.error(), name);
     OpenedModule opened;
     opened.module = std::make_shared<const Module>(std::move(*parsed));
     opened.path = name;
@@ -45,33 +51,57 @@ Result<OpenedModule> open_text(std::string_view text, const std::string& name, c
 
 namespace {
 
-Result<OpenedModule> open_onnx(std::string_view bytes, const std::string& path, const OpenOptions& options,
-                               const std::shared_ptr<const MappedFile>& file) {
+Result<OpenedModule> open_onnx(const std::shared_ptr<const SourceFile>& file, const OpenOptions& options) {
     OnnxOptions onnx_options;
-    onnx_options.file = path;
+    onnx_options.file = file->path();
     onnx_options.strict = options.strict;
     onnx_options.dimensions = options.dimensions;
     onnx_options.cancel = options.cancel;
-    Result<OnnxImport> imported = import_onnx(bytes, onnx_options, file);
-    file->forget();
+    Result<OnnxImport> imported = import_onnx(file, onnx_options);
     if (!imported) return imported.error();
     OpenedModule opened;
     opened.module = std::make_shared<const Module>(std::move(imported->module));
-    opened.path = path;
+    opened.path = file->path();
     opened.notes = std::move(imported->notes);
     opened.symbolic_dimensions = std::move(imported->symbolic_dimensions);
     return opened;
 }
 
+/// A file's first bytes, in memory of their own.
+struct Block {
+    std::shared_ptr<void> memory;
+    std::string_view bytes;
+};
+
+Result<Block> read_block(const SourceFile& file, size_t count) {
+    Block block;
+    block.memory = allocate_large(count);
+    if (Status done = file.read(0, count, block.memory.get()); !done)
+        return in_file(error(done.error().message + "; open it again"), file.path());
+    block.bytes = {static_cast<const char*>(block.memory.get()), count};
+    return block;
+}
+
+Result<OpenedModule> open_file(const std::shared_ptr<const SourceFile>& file, const OpenOptions& options) {
+    Result<Block> read = read_block(*file, std::min(file->size(), kHead));
+    if (!read) return read.error();
+    const bool named_onnx = file->path().ends_with(".onnx") && (file->size() == 0 || !looks_like_text(read->bytes));
+    if (looks_like_onnx(read->bytes) || named_onnx) return open_onnx(file, options);
+    if (looks_like_text(read->bytes)) read = read_block(*file, file->size());
+    if (!read) return read.error();
+    return open_text(read->bytes, file->path(), options);
+}
+
 }  // namespace
 
 Result<OpenedModule> open_module(const std::string& path, const OpenOptions& options) {
-    Result<std::shared_ptr<const MappedFile>> file = MappedFile::open(path);
+    Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path);
     if (!file) return in_file(file.error(), path);
-    std::string_view bytes = (*file)->bytes();
-    const bool named_onnx = path.ends_with(".onnx") && (bytes.empty() || !looks_like_text(bytes));
-    if (!looks_like_onnx(bytes) && !named_onnx) return open_text(bytes, path, options);
-    return open_onnx(bytes, path, options, *file);
+    try {
+        return open_file(*file, options);
+    } catch (const std::bad_alloc&) {
+        return in_file(error("the model needs more memory than there is"), path);
+    }
 }
 
 }  // namespace partita

@@ -9,6 +9,8 @@
 #include <new>
 #include <string>
 
+#include "engine/support/available_memory.h"
+
 namespace partita {
 
 namespace {
@@ -27,8 +29,10 @@ size_t available_memory() {
     return SIZE_MAX;
 }
 
-/// Asks only now and then: it takes as long as clearing 256 KiB.
+}  // namespace
+
 void check_available(size_t bytes) {
+    // Asking takes as long as clearing 256 KiB.
     constexpr size_t kAskFrom = size_t(64) << 20;
     thread_local size_t unasked = 0;
     unasked += std::min(bytes, kAskFrom);
@@ -37,8 +41,6 @@ void check_available(size_t bytes) {
     const size_t available = available_memory();
     if (bytes > available - available / 16) throw std::bad_alloc();
 }
-
-}  // namespace
 
 std::shared_ptr<void> allocate_large(size_t bytes) {
     check_available(bytes);

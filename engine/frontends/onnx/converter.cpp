@@ -62,7 +62,7 @@ std::vector<std::string> NodeContext::strings(std::string_view name) const {
 Tensor NodeContext::tensor(std::string_view name) const {
     const Attribute* attribute = node_.attribute(name);
     if (!attribute || attribute->tensors.empty()) throw Fault{"the attribute " + std::string(name) + " is missing", {}};
-    Result<Tensor> value = tensor_value(attribute->tensors[0], external_, nullptr);
+    Result<Tensor> value = tensor_value(attribute->tensors[0], external_);
     if (!value) throw Fault{value.error().message, {}};
     return *value;
 }

@@ -51,8 +51,7 @@ std::string relay_name(std::string_view onnx_name) {
 
 class Importer {
 public:
-    Importer(const OnnxOptions& options, std::shared_ptr<const MappedFile> file)
-        : options_(options), file_(std::move(file)), builder_(result_.module) {
+    explicit Importer(const OnnxOptions& options) : options_(options), builder_(result_.module) {
         std::filesystem::path folder = std::filesystem::path(options.file).parent_path();
         external_.folder = options.file.empty() ? "" : folder.empty() ? "." : folder.string();
     }
@@ -78,7 +77,6 @@ private:
     void finish(std::span<const ExprId> outputs);
 
     const OnnxOptions& options_;
-    std::shared_ptr<const MappedFile> file_;
     OnnxImport result_;
     Builder builder_;
     ExternalData external_;
@@ -111,7 +109,7 @@ void Importer::define(Scope& scope, std::string_view name, ExprId value) {
 void Importer::add_initializers(const Graph& graph, Scope& scope) {
     if (graph.has_sparse_initializers) throw Refused{"sparse initializers are not supported"};
     for (const TensorProto& proto : graph.initializers) {
-        Result<Tensor> value = tensor_value(proto, external_, file_);
+        Result<Tensor> value = tensor_value(proto, external_);
         if (!value) throw Refused{value.error().message};
         define(scope, proto.name, builder_.constant(std::move(*value)));
     }
@@ -423,19 +421,19 @@ OnnxImport Importer::import(const Model& model) {
     return std::move(result_);
 }
 
-}  // namespace
-
-Result<OnnxImport> import_onnx(std::string_view bytes, const OnnxOptions& options,
-                               const std::shared_ptr<const MappedFile>& file) {
+/// Faults become a message with the file's name.
+template <class MakeBytes>
+Result<OnnxImport> import_or_refuse(const OnnxOptions& options, MakeBytes make_bytes) {
     auto refuse = [&](const std::string& message) {
         Diagnostic diagnostic = error(message);
         diagnostic.file = options.file;
         return diagnostic;
     };
     try {
-        Result<Model> model = parse_model(bytes);
+        ModelBytes bytes = make_bytes();
+        Result<Model> model = parse_model(bytes, options.cancel);
         if (!model) return refuse(model.error().message);
-        return Importer(options, file).import(*model);
+        return Importer(options).import(*model);
     } catch (const Refused& refused) {
         return refuse(refused.message);
     } catch (const Fault& fault) {
@@ -445,6 +443,16 @@ Result<OnnxImport> import_onnx(std::string_view bytes, const OnnxOptions& option
     } catch (const std::bad_alloc&) {
         return refuse("the model needs more memory than there is");
     }
+}
+
+}  // namespace
+
+Result<OnnxImport> import_onnx(const std::shared_ptr<const SourceFile>& file, const OnnxOptions& options) {
+    return import_or_refuse(options, [&] { return ModelBytes(file); });
+}
+
+Result<OnnxImport> import_onnx(std::string_view bytes, const OnnxOptions& options) {
+    return import_or_refuse(options, [&] { return ModelBytes(bytes); });
 }
 
 bool looks_like_onnx(std::string_view bytes) {

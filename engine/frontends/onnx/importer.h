@@ -14,7 +14,7 @@
 #include "engine/ir/module.h"
 #include "engine/support/cancel.h"
 #include "engine/support/diagnostic.h"
-#include "engine/support/mapped_file.h"
+#include "engine/support/source_file.h"
 
 namespace partita {
 
@@ -39,9 +39,10 @@ struct OnnxImport {
     std::set<std::string> needed_constants;              ///< values that would have to be known for these
 };
 
-/// `bytes` may be dropped afterwards. Where they are those of `file`, large weights are read from it when they are wanted.
-Result<OnnxImport> import_onnx(std::string_view bytes, const OnnxOptions& options,
-                               const std::shared_ptr<const MappedFile>& file = nullptr);
+/// Reads the model's structure; large weights are read from the file when they are wanted.
+Result<OnnxImport> import_onnx(const std::shared_ptr<const SourceFile>& file, const OnnxOptions& options);
+/// `bytes` may be dropped afterwards.
+Result<OnnxImport> import_onnx(std::string_view bytes, const OnnxOptions& options);
 
 /// Whether a file's first bytes look like an ONNX model: a ModelProto that begins with its ir_version.
 bool looks_like_onnx(std::string_view bytes);

@@ -3,6 +3,8 @@
 #include <string>
 
 #include "engine/frontends/onnx/wire.h"
+#include "engine/support/available_memory.h"
+#include "engine/support/cancel_check.h"
 
 namespace partita::onnx {
 
@@ -13,6 +15,8 @@ constexpr int kDeepestNesting = 64;
 /// Reads messages; the first fault ends everything and is kept with the name of its message.
 class Parser {
 public:
+    explicit Parser(ModelBytes& bytes, const CancelToken& cancel = {}) : bytes_(bytes), cancelled_(cancel) {}
+
     Model model(std::string_view bytes);
     TensorProto tensor(std::string_view bytes);
     std::vector<TensorProto> sequence(std::string_view bytes);
@@ -36,12 +40,18 @@ private:
     template <class Take>
     void fields(std::string_view bytes, const char* message, Take take) {
         if (failed()) return;
-        WireReader reader(bytes);
-        while (!failed() && reader.next()) take(reader);
+        WireReader reader(bytes, bytes_);
+        while (!failed() && reader.next()) {
+            if (cancelled_()) fault_ = "cancelled";
+            else take(reader);
+        }
+        if (reader.failed() && !failed() && !bytes_.fault().empty()) fault_ = bytes_.fault();
         if (reader.failed() && !failed())
             fault_ = std::string("the file is damaged or is no ONNX model: bad data in ") + message;
     }
 
+    ModelBytes& bytes_;
+    CancelCheck cancelled_;
     std::string fault_;
     int depth_ = 0;
 };
@@ -76,7 +86,7 @@ Dimension Parser::dimension(std::string_view bytes) {
 void Parser::shape(std::string_view bytes, ValueInfo& info) {
     info.has_shape = true;
     fields(bytes, "TensorShapeProto", [&](WireReader& r) {
-        if (r.field() == 1) info.shape.push_back(dimension(r.bytes()));
+        if (r.field() == 1) append_checked(info.shape, dimension(r.unread_bytes()));
     });
 }
 
@@ -84,14 +94,14 @@ void Parser::tensor_type(std::string_view bytes, ValueInfo& info) {
     info.is_tensor = true;
     fields(bytes, "TypeProto.Tensor", [&](WireReader& r) {
         if (r.field() == 1) info.data_type = int32_t(r.integer());
-        if (r.field() == 2) shape(r.bytes(), info);
+        if (r.field() == 2) shape(r.unread_bytes(), info);
     });
 }
 
 void Parser::type(std::string_view bytes, ValueInfo& info) {
     fields(bytes, "TypeProto", [&](WireReader& r) {
         switch (r.field()) {
-            case 1: tensor_type(r.bytes(), info); break;
+            case 1: tensor_type(r.unread_bytes(), info); break;
             case 4: info.kind = "sequence"; break;
             case 5: info.kind = "map"; break;
             case 8: info.kind = "sparse tensor"; break;
@@ -105,7 +115,7 @@ ValueInfo Parser::value_info(std::string_view bytes) {
     ValueInfo info;
     fields(bytes, "ValueInfoProto", [&](WireReader& r) {
         if (r.field() == 1) info.name = r.bytes();
-        if (r.field() == 2) type(r.bytes(), info);
+        if (r.field() == 2) type(r.unread_bytes(), info);
     });
     return info;
 }
@@ -120,14 +130,15 @@ TensorProto Parser::tensor(std::string_view bytes) {
             case 5:
             case 7:
             case 11: r.append_integers(tensor.int_data); break;
-            case 6: tensor.string_data.push_back(r.bytes()); break;
+            case 6: append_checked(tensor.string_data, r.bytes()); break;
             case 8: tensor.name = r.bytes(); break;
             case 9:
-                tensor.raw_data = r.bytes();
                 tensor.has_raw_data = true;
+                tensor.unread = bytes_.file() && r.unread_bytes().size() >= kReadLater ? &bytes_ : nullptr;
+                tensor.raw_data = tensor.unread ? r.unread_bytes() : r.bytes();
                 break;
             case 10: r.append_doubles(tensor.double_data); break;
-            case 13: tensor.external_data.push_back(string_pair(r.bytes())); break;
+            case 13: append_checked(tensor.external_data, string_pair(r.unread_bytes())); break;
             case 14: tensor.external = r.integer() == 1; break;
             default: break;
         }
@@ -138,7 +149,7 @@ TensorProto Parser::tensor(std::string_view bytes) {
 std::vector<TensorProto> Parser::sequence(std::string_view bytes) {
     std::vector<TensorProto> tensors;
     fields(bytes, "SequenceProto", [&](WireReader& r) {
-        if (r.field() == 3) tensors.push_back(tensor(r.bytes()));
+        if (r.field() == 3) append_checked(tensors, tensor(r.unread_bytes()));
         if (r.field() > 3) fault_ = "only sequences of tensors are supported";
     });
     return tensors;
@@ -153,12 +164,12 @@ Attribute Parser::attribute(std::string_view bytes) {
             case 3: attribute.i = r.integer(); break;
             case 4: attribute.s = r.bytes(); break;
             case 5:
-            case 10: attribute.tensors.push_back(tensor(r.bytes())); break;
+            case 10: append_checked(attribute.tensors, tensor(r.unread_bytes())); break;
             case 6:
-            case 11: attribute.graphs.push_back(graph(r.bytes())); break;
+            case 11: append_checked(attribute.graphs, graph(r.unread_bytes())); break;
             case 7: r.append_floats(attribute.floats); break;
             case 8: r.append_integers(attribute.ints); break;
-            case 9: attribute.strings.push_back(r.bytes()); break;
+            case 9: append_checked(attribute.strings, r.bytes()); break;
             case 20: attribute.type = int32_t(r.integer()); break;
             case 21: attribute.reference = r.bytes(); break;
             default: break;
@@ -171,11 +182,11 @@ Node Parser::node(std::string_view bytes) {
     Node node;
     fields(bytes, "NodeProto", [&](WireReader& r) {
         switch (r.field()) {
-            case 1: node.inputs.push_back(r.bytes()); break;
-            case 2: node.outputs.push_back(r.bytes()); break;
+            case 1: append_checked(node.inputs, r.bytes()); break;
+            case 2: append_checked(node.outputs, r.bytes()); break;
             case 3: node.name = r.bytes(); break;
             case 4: node.op_type = r.bytes(); break;
-            case 5: node.attributes.push_back(attribute(r.bytes())); break;
+            case 5: append_checked(node.attributes, attribute(r.unread_bytes())); break;
             case 7: node.domain = r.bytes(); break;
             default: break;
         }
@@ -189,12 +200,12 @@ Graph Parser::graph(std::string_view bytes) {
         fault_ = "graphs are nested over " + std::to_string(kDeepestNesting) + " levels deep";
     fields(bytes, "GraphProto", [&](WireReader& r) {
         switch (r.field()) {
-            case 1: graph.nodes.push_back(node(r.bytes())); break;
+            case 1: append_checked(graph.nodes, node(r.unread_bytes())); break;
             case 2: graph.name = r.bytes(); break;
-            case 5: graph.initializers.push_back(tensor(r.bytes())); break;
-            case 11: graph.inputs.push_back(value_info(r.bytes())); break;
-            case 12: graph.outputs.push_back(value_info(r.bytes())); break;
-            case 13: graph.value_infos.push_back(value_info(r.bytes())); break;
+            case 5: append_checked(graph.initializers, tensor(r.unread_bytes())); break;
+            case 11: append_checked(graph.inputs, value_info(r.unread_bytes())); break;
+            case 12: append_checked(graph.outputs, value_info(r.unread_bytes())); break;
+            case 13: append_checked(graph.value_infos, value_info(r.unread_bytes())); break;
             case 15: graph.has_sparse_initializers = true; break;
             default: break;
         }
@@ -208,11 +219,11 @@ Function Parser::function(std::string_view bytes) {
     fields(bytes, "FunctionProto", [&](WireReader& r) {
         switch (r.field()) {
             case 1: function.name = r.bytes(); break;
-            case 4: function.inputs.push_back(r.bytes()); break;
-            case 5: function.outputs.push_back(r.bytes()); break;
-            case 6: function.attributes.push_back(r.bytes()); break;
-            case 7: function.nodes.push_back(node(r.bytes())); break;
-            case 9: function.operator_sets.push_back(operator_set(r.bytes())); break;
+            case 4: append_checked(function.inputs, r.bytes()); break;
+            case 5: append_checked(function.outputs, r.bytes()); break;
+            case 6: append_checked(function.attributes, r.bytes()); break;
+            case 7: append_checked(function.nodes, node(r.unread_bytes())); break;
+            case 9: append_checked(function.operator_sets, operator_set(r.unread_bytes())); break;
             case 10: function.domain = r.bytes(); break;
             default: break;
         }
@@ -226,9 +237,9 @@ Model Parser::model(std::string_view bytes) {
         switch (r.field()) {
             case 1: model.ir_version = r.integer(); break;
             case 2: model.producer = r.bytes(); break;
-            case 7: model.graph = graph(r.bytes()); break;
-            case 8: model.operator_sets.push_back(operator_set(r.bytes())); break;
-            case 25: model.functions.push_back(function(r.bytes())); break;
+            case 7: model.graph = graph(r.unread_bytes()); break;
+            case 8: append_checked(model.operator_sets, operator_set(r.unread_bytes())); break;
+            case 25: append_checked(model.functions, function(r.unread_bytes())); break;
             default: break;
         }
     });
@@ -243,25 +254,32 @@ const Attribute* Node::attribute(std::string_view wanted) const {
     return nullptr;
 }
 
-Result<Model> parse_model(std::string_view bytes) {
-    if (bytes.empty()) return error("the file is empty; expected an ONNX model");
-    Parser parser;
-    Model model = parser.model(bytes);
+Result<Model> parse_model(ModelBytes& bytes, const CancelToken& cancel) {
+    if (bytes.all().empty()) return error("the file is empty; expected an ONNX model");
+    Parser parser(bytes, cancel);
+    Model model = parser.model(bytes.all());
     if (parser.failed()) return error(parser.fault());
     if (model.graph.nodes.empty() && model.graph.outputs.empty())
         return error("there is no graph in the file; expected an ONNX model");
     return model;
 }
 
+Result<Model> parse_model(std::string_view bytes) {
+    ModelBytes block(bytes);
+    return parse_model(block);
+}
+
 Result<std::vector<TensorProto>> parse_sequence(std::string_view bytes) {
-    Parser parser;
+    ModelBytes block(bytes);
+    Parser parser(block);
     std::vector<TensorProto> tensors = parser.sequence(bytes);
     if (parser.failed()) return error(parser.fault());
     return tensors;
 }
 
 Result<TensorProto> parse_tensor(std::string_view bytes) {
-    Parser parser;
+    ModelBytes block(bytes);
+    Parser parser(block);
     TensorProto tensor = parser.tensor(bytes);
     if (parser.failed()) return error(parser.fault());
     return tensor;

@@ -1,5 +1,5 @@
 // An ONNX model as it stands in its file (onnx.proto3 of ONNX 1.12, IR version 8). Strings and data are views into the
-// file's bytes.
+// model's bytes, which must live as long.
 #pragma once
 
 #include <map>
@@ -9,11 +9,16 @@
 #include <utility>
 #include <vector>
 
+#include "engine/frontends/onnx/model_bytes.h"
 #include "engine/ir/tensor.h"
+#include "engine/support/cancel.h"
 #include "engine/support/diagnostic.h"
-#include "engine/support/mapped_file.h"
 
 namespace partita::onnx {
+
+/// From this size on data of files are read when they are wanted. Smaller ones are worth no descriptor and no lock, and what
+/// is looked at while a model is opened is small.
+constexpr size_t kReadLater = size_t(1) << 16;
 
 struct TensorProto {
     std::string_view name;
@@ -21,6 +26,7 @@ struct TensorProto {
     int32_t data_type = 0;
     std::string_view raw_data;
     bool has_raw_data = false;
+    const ModelBytes* unread = nullptr;  ///< set where raw_data are a part of its file that is not read yet
     std::vector<float> float_data;
     std::vector<int64_t> int_data;  ///< int32_data, int64_data and uint64_data
     std::vector<double> double_data;
@@ -95,7 +101,9 @@ struct Model {
     std::vector<Function> functions;
 };
 
-/// Refuses truncated files, wrong wire types and nesting of graphs over 64 levels, naming the message at fault.
+/// Refuses truncated files, wrong wire types and nesting of graphs over 64 levels, naming the message at fault. Of a file
+/// large raw data are left unread.
+Result<Model> parse_model(ModelBytes& bytes, const CancelToken& cancel = {});
 Result<Model> parse_model(std::string_view bytes);
 /// A TensorProto by itself, as in the .pb files of ONNX's tests.
 Result<TensorProto> parse_tensor(std::string_view bytes);
@@ -111,11 +119,9 @@ std::string_view data_type_name(int32_t onnx_type);
 struct ExternalData {
     std::string folder;  ///< of the model file; "" forbids external data
     /// By path: those whose data will be read later, up to a number that leaves descriptors for others.
-    mutable std::map<std::string, std::shared_ptr<const MappedFile>> files = {};
+    mutable std::map<std::string, std::shared_ptr<const SourceFile>> files = {};
 };
-/// The tensor's values. Large raw data of a file are read when they are first asked for; data of bytes that are in no
-/// file (null) are copied.
-Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& external,
-                            const std::shared_ptr<const MappedFile>& file);
+/// The tensor's values. Large data of a file are read when they are first asked for.
+Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& external);
 
 }  // namespace partita::onnx

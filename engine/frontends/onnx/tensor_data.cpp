@@ -12,24 +12,25 @@ namespace partita::onnx {
 
 namespace {
 
-/// Smaller data are worth no descriptor and no lock; and what is looked at while a model is opened is small.
-constexpr size_t kDeferFrom = size_t(1) << 16;
 constexpr size_t kMostOpenFiles = 64;
 
-/// A part of a model's file.
+/// A part of a file.
 class FilePart : public DeferredBytes {
 public:
-    FilePart(std::shared_ptr<const MappedFile> file, std::string_view part) : file_(std::move(file)), part_(part) {}
+    FilePart(std::shared_ptr<const SourceFile> file, size_t place, size_t count)
+        : file_(std::move(file)), place_(place), count_(count) {}
 
 private:
     std::shared_ptr<void> read() override {
-        std::shared_ptr<void> memory = allocate_large(part_.size());
-        if (Status done = file_->read(part_, memory.get()); !done) throw DataLost(done.error().message);
+        std::shared_ptr<void> memory = allocate_large(count_);
+        if (Status done = file_->read(place_, count_, memory.get()); !done)
+            throw DataLost("the data of " + in_quotes(file_->path()) + " can't be read any more: " + done.error().message +
+                           "; open the model again");
         return memory;
     }
 
-    std::shared_ptr<const MappedFile> file_;
-    std::string_view part_;
+    std::shared_ptr<const SourceFile> file_;
+    size_t place_, count_;
 };
 
 struct TypeName {
@@ -58,13 +59,20 @@ const std::array<TypeName, 17> kTypes = {{
     {"BFLOAT16", kBFloat16},
 }};
 
-Result<Tensor> from_bytes(const TensorProto& proto, DataType dtype, int64_t count, std::string_view bytes,
-                          const std::shared_ptr<const MappedFile>& file) {
+Status check_size(const TensorProto& proto, DataType dtype, int64_t count, size_t given) {
     size_t wanted = size_t(count) * dtype.bytes();
-    if (bytes.size() != wanted)
-        return error("the tensor " + in_quotes(proto.name) + " of shape " + shape_to_string(proto.dims) + " needs " +
-                     std::to_string(wanted) + " bytes, but has " + std::to_string(bytes.size()));
-    if (file && bytes.size() >= kDeferFrom) return Tensor(dtype, proto.dims, std::make_shared<FilePart>(file, bytes));
+    if (given == wanted) return Nothing();
+    return error("the tensor " + in_quotes(proto.name) + " of shape " + shape_to_string(proto.dims) + " needs " +
+                 std::to_string(wanted) + " bytes, but has " + std::to_string(given));
+}
+
+Result<Tensor> from_bytes(const TensorProto& proto, DataType dtype, int64_t count) {
+    std::string_view bytes = proto.raw_data;
+    if (Status good = check_size(proto, dtype, count, bytes.size()); !good) return good.error();
+    if (proto.unread) {
+        auto part = std::make_shared<FilePart>(proto.unread->file(), proto.unread->place_of(bytes), bytes.size());
+        return Tensor(dtype, proto.dims, std::move(part));
+    }
     Tensor tensor(dtype, proto.dims);
     if (!bytes.empty()) std::memcpy(tensor.bytes(), bytes.data(), bytes.size());
     return tensor;
@@ -134,18 +142,23 @@ Result<Tensor> from_external(const TensorProto& proto, DataType dtype, int64_t c
     Result<std::string> path = path_inside(external.folder, external_entry(proto, "location"));
     if (!path) return path.error();
     auto known = external.files.find(*path);
-    Result<std::shared_ptr<const MappedFile>> file = known != external.files.end() ? known->second : MappedFile::open(*path);
+    Result<std::shared_ptr<const SourceFile>> file = known != external.files.end() ? known->second : SourceFile::open(*path);
     if (!file) return error("external data at " + in_quotes(external_entry(proto, "location")) + ": " + file.error().message);
-    const bool keeps = known != external.files.end() || external.files.size() < kMostOpenFiles;
-    if (keeps) external.files.emplace(*path, *file);
-    std::string_view bytes = (*file)->bytes();
     Result<uint64_t> offset = external_number(proto, "offset", 0);
     if (!offset) return offset.error();
     Result<uint64_t> length = external_number(proto, "length", uint64_t(count) * dtype.bytes());
     if (!length) return length.error();
-    if (*offset > bytes.size() || *length > bytes.size() - *offset)
+    if (*offset > (*file)->size() || *length > (*file)->size() - *offset)
         return error("the external data of " + in_quotes(proto.name) + " lies beyond the end of its file");
-    return from_bytes(proto, dtype, count, bytes.substr(size_t(*offset), size_t(*length)), keeps ? *file : nullptr);
+    if (Status good = check_size(proto, dtype, count, size_t(*length)); !good) return good.error();
+    const bool keeps = known != external.files.end() || external.files.size() < kMostOpenFiles;
+    if (keeps) external.files.emplace(*path, *file);
+    if (keeps && *length >= kReadLater)
+        return Tensor(dtype, proto.dims, std::make_shared<FilePart>(*file, size_t(*offset), size_t(*length)));
+    Tensor tensor(dtype, proto.dims);
+    if (Status done = (*file)->read(size_t(*offset), size_t(*length), tensor.bytes()); !done)
+        return error("external data at " + in_quotes(external_entry(proto, "location")) + ": " + done.error().message);
+    return tensor;
 }
 
 }  // namespace
@@ -158,8 +171,7 @@ std::string_view data_type_name(int32_t onnx_type) {
     return onnx_type >= 0 && size_t(onnx_type) < kTypes.size() ? kTypes[size_t(onnx_type)].name : "UNKNOWN";
 }
 
-Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& external,
-                            const std::shared_ptr<const MappedFile>& file) {
+Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& external) {
     DataType dtype = data_type_of(proto.data_type);
     if (dtype.is_void())
         return error("the tensor " + in_quotes(proto.name) + " has the type " +
@@ -172,7 +184,7 @@ Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& extern
         return error("the tensor " + in_quotes(proto.name) + " has the impossible shape " +
                      shape_to_string(proto.dims));
     if (proto.external) return from_external(proto, dtype, *count, external);
-    if (proto.has_raw_data) return from_bytes(proto, dtype, *count, proto.raw_data, file);
+    if (proto.has_raw_data) return from_bytes(proto, dtype, *count);
     return from_values(proto, dtype, *count);
 }
 
