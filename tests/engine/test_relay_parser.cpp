@@ -25,6 +25,17 @@ class TestRelayParser : public QObject {
     Q_OBJECT
 
 private slots:
+    void marksOfSectionsAreSearchedInOneWalk() {
+        std::string text = "#[version = \"0.0.5\"]\n";
+        for (int i = 0; i < 2'000'000; ++i) text += "#[";
+        QElapsedTimer timer;
+        timer.start();
+        QVERIFY(!parse_relay(text + "]\n"));
+        QVERIFY2(timer.elapsed() < 10'000, QByteArray::number(timer.elapsed()));
+        QVERIFY(!parse_relay("def @main(%x: float32) { %x } #[metadata]\n"));  // not at the beginning of a line
+        QVERIFY(parse_relay("def @main(%x: float32) { %x }\n\t#[ metadata\t]\n{\"root\": 0, \"nodes\": [{}]}"));
+    }
+
     void faultsAreNamedWithTheirPlace_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("message");

@@ -22,15 +22,21 @@ bool begins_line(std::string_view text, size_t at) {
     return at == 0 || text[at - 1] == '\n';
 }
 
+/// Where `#[metadata]` that begins at `at` ends; npos where it is something else.
+size_t end_of_mark(std::string_view text, size_t at) {
+    constexpr std::string_view kWord = "metadata";
+    const auto past_space = [&text](size_t from) { return std::min(text.find_first_not_of(" \t", from), text.size()); };
+    const size_t word = past_space(at + 2);
+    if (!text.substr(word).starts_with(kWord)) return std::string_view::npos;
+    const size_t close = past_space(word + kWord.size());
+    return close < text.size() && text[close] == ']' ? close + 1 : std::string_view::npos;
+}
+
 /// Splits the text before `#[metadata]` (before TVM 0.7: `METADATA:`) at the beginning of a line.
 Section find_metadata(std::string_view text) {
     for (size_t at = text.find("#["); at != std::string_view::npos; at = text.find("#[", at + 2)) {
-        size_t close = text.find(']', at);
-        if (close == std::string_view::npos) break;
-        std::string_view word = text.substr(at + 2, close - at - 2);
-        word.remove_prefix(std::min(word.find_first_not_of(" \t"), word.size()));
-        word = word.substr(0, word.find_last_not_of(" \t") + 1);
-        if (word == "metadata" && begins_line(text, at)) return {text.substr(0, at), text.substr(close + 1), true};
+        const size_t end = end_of_mark(text, at);
+        if (end != std::string_view::npos && begins_line(text, at)) return {text.substr(0, at), text.substr(end), true};
     }
     constexpr std::string_view kOldMark = "METADATA:";
     size_t at = text.find(kOldMark);
