@@ -1,8 +1,10 @@
 // The walk behind post_order() of traversal.h, for graphs whose operands are told by a function.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/ir/module.h"
@@ -10,33 +12,28 @@
 
 namespace partita {
 
-/// Operands before users, each expression that `roots` reach once; ids are below `count`. Linear, without recursion.
-/// `operands_of(id)` gives a std::span<const ExprId> that stays valid during the walk.
-template <class OperandsOf>
-std::vector<ExprId> post_order_of(size_t count, std::span<const ExprId> roots, const OperandsOf& operands_of) {
+/// Appends operands before users, each expression that `roots` reach once. Linear, without recursion.
+/// `operands_of(id)` gives a std::span<const ExprId> that stays valid during the walk; `enter(id)` whether it was not
+/// entered before.
+template <class OperandsOf, class Enter>
+void walk_post_order(std::vector<ExprId>& order, std::span<const ExprId> roots, const OperandsOf& operands_of, Enter enter) {
     struct Frame {
         ExprId id;
         const ExprId *next, *end;  ///< operands that are still to be entered
     };
-    std::vector<ExprId> order;
-    reserve_in_large_pages(order, count);
-    std::vector<uint8_t> entered;
-    fill_in_large_pages(entered, count);
     std::vector<Frame> stack;
     auto frame_of = [&](ExprId id) {
         std::span<const ExprId> operands = operands_of(id);
         return Frame{id, operands.data(), operands.data() + operands.size()};
     };
     for (ExprId root : roots) {
-        if (entered[root.value]) continue;
-        entered[root.value] = 1;
+        if (!enter(root)) continue;
         // The innermost frame is kept apart: leaves, which are half of all expressions, never reach the stack.
         Frame frame = frame_of(root);
         for (;;) {
             if (frame.next != frame.end) {
                 ExprId operand = *frame.next++;
-                if (entered[operand.value]) continue;
-                entered[operand.value] = 1;
+                if (!enter(operand)) continue;
                 Frame inner = frame_of(operand);
                 if (inner.next == inner.end) {
                     order.push_back(operand);
@@ -52,6 +49,48 @@ std::vector<ExprId> post_order_of(size_t count, std::span<const ExprId> roots, c
             stack.pop_back();
         }
     }
+}
+
+/// The expressions that a short walk entered, without a table of the module's size.
+class FewEntered {
+public:
+    /// Once there are too many, nothing is entered any more.
+    bool enter(ExprId id) {
+        if (count_ == kMost) too_many_ = true;
+        if (too_many_) return false;
+        // Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4).
+        for (uint32_t slot = id.value * 2654435769u >> kShift;; slot = (slot + 1) % kSlots) {
+            if (slots_[slot] == id.value + 1) return false;
+            if (slots_[slot]) continue;
+            slots_[slot] = id.value + 1;
+            ++count_;
+            return true;
+        }
+    }
+    bool too_many() const { return too_many_; }
+
+private:
+    static constexpr uint32_t kShift = 23, kSlots = 1u << (32 - kShift), kMost = kSlots / 2;
+    std::array<uint32_t, kSlots> slots_{};
+    uint32_t count_ = 0;
+    bool too_many_ = false;
+};
+
+/// The order of all that `roots` reach; ids are below `count`. A walk that reaches little costs what it reaches.
+template <class OperandsOf>
+std::vector<ExprId> post_order_of(size_t count, std::span<const ExprId> roots, const OperandsOf& operands_of) {
+    constexpr size_t kSmallTable = 4096;
+    std::vector<ExprId> order;
+    if (count > kSmallTable) {
+        FewEntered few;
+        walk_post_order(order, roots, operands_of, [&few](ExprId id) { return few.enter(id); });
+        if (!few.too_many()) return order;
+        order.clear();
+    }
+    reserve_in_large_pages(order, count);
+    std::vector<uint8_t> entered;
+    fill_in_large_pages(entered, count);
+    walk_post_order(order, roots, operands_of, [&entered](ExprId id) { return !std::exchange(entered[id.value], 1); });
     return order;
 }
 

@@ -1,6 +1,9 @@
 // Generated graphs: the number of operators that is asked for, typed as inference types them, the same each time.
 #include "relay_testing.h"
 
+#include <functional>
+#include <set>
+
 #include "engine/ir/generate.h"
 #include "engine/ir/traversal.h"
 
@@ -20,6 +23,21 @@ class TestGenerate : public QObject {
     Q_OBJECT
 
 private slots:
+    void aShortWalkGivesTheSameOrderAsALongOne() {
+        const Module module = *generate_graph(GraphKind::Random, 5000, 3);
+        for (uint32_t root = 0; root < module.size(); root += 7) {
+            std::vector<ExprId> expected;
+            std::set<ExprId> entered;
+            const std::function<void(ExprId)> walk = [&](ExprId id) {
+                if (!entered.insert(id).second) return;
+                for (ExprId operand : module.operands(id)) walk(operand);
+                expected.push_back(id);
+            };
+            walk(ExprId(root));
+            QVERIFY(post_order(module, ExprId(root)) == expected);
+        }
+    }
+
     void everyOperatorCounts() {
         for (GraphKind kind : {GraphKind::Random, GraphKind::Chain, GraphKind::Ladder, GraphKind::Wide}) {
             for (int64_t operators : {1, 2, 3, 4, 5, 7, 10, 31, 100, 1000, 20'000}) {
