@@ -389,6 +389,16 @@ private slots:
         QCOMPARE(op_of_output(*opened->module)->name, std::string("nn.relu"));
     }
 
+    void parsingStopsWhereItIsCancelled() {
+        const std::string model = w::model(relu_chain(20000));
+        onnx::ModelBytes bytes(model);
+        CancelToken cancelled;
+        cancelled.cancel();
+        Result<onnx::Model> parsed = onnx::parse_model(bytes, cancelled);
+        QVERIFY(!parsed);
+        QCOMPARE(parsed.error().message, std::string("cancelled"));
+    }
+
     void damagedBytesNeverCrash() {
         w::GraphParts parts{{w::node("Conv", {"x", "w"}, {"c"}, {w::attribute("group", 1)}),
                              w::node("Relu", {"c"}, {"r"}), w::node("Reshape", {"r", "s"}, {"y"})},
