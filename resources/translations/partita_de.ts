@@ -1282,6 +1282,10 @@
         <source>can&apos;t write into %1</source>
         <translation>%1 lässt sich nicht beschreiben</translation>
     </message>
+    <message>
+        <source>stop dividing</source>
+        <translation>Aufteilung anhalten</translation>
+    </message>
 </context>
 <context>
     <name>partita::ElementEditor</name>

@@ -1263,6 +1263,10 @@
         <source>can&apos;t write into %1</source>
         <translation>无法写入 %1</translation>
     </message>
+    <message>
+        <source>stop dividing</source>
+        <translation>停止划分</translation>
+    </message>
 </context>
 <context>
     <name>partita::ElementEditor</name>

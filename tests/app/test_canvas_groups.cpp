@@ -113,6 +113,18 @@ private slots:
         QCOMPARE(order.size(), shown->nodes.size());
     }
 
+    void groupsAreNotMadeOnceTheyAreCancelled() {
+        const GraphModelPtr full = generated(GraphKind::Chain, 9000);
+        CancelToken cancelled;
+        cancelled.cancel();
+        for (const Grouping grouping : {Grouping::Automatic, Grouping::Scopes, Grouping::Structure}) {
+            QVERIFY(make_groups(*full, grouping, nullptr, cancelled).group_of.empty());
+            QVERIFY(!make_groups(*full, grouping, nullptr).group_of.empty());
+        }
+        // The longest of the steps stop by themselves.
+        QVERIFY(group_by_structure(*full, cancelled).groups.empty());
+    }
+
     void aSmallGraphIsShownAsItIs() {
         const GraphModelPtr full = generated(GraphKind::Random, 500);
         const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Automatic, nullptr));

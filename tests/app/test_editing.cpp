@@ -400,6 +400,23 @@ private slots:
         QVERIFY(fixture.nodeOf(QStringLiteral("subtract")) >= 0);
     }
 
+    void readingAgainKeepsTheDimensionsThatWereChosen() {
+        namespace w = onnx_writer;
+        WindowFixture fixture;
+        const w::GraphParts parts{{w::node("Relu", {"x"}, {"y"})}, {}, {w::value_info("x", {-1, 3})}, {w::value_info("y", {-1, 3})}};
+        Document& document = fixture.window->document();
+        document.openWithDimensions(fixture.file(QStringLiteral("open.onnx"), QByteArray::fromStdString(w::model(parts))), {{"N", 5}});
+        QVERIFY(fixture.settle());
+        const auto input = [&document] {
+            const Module& module = *document.shownModule();
+            return module.types().to_string(module.type(module.parameters(module.find_function("main"))[0]));
+        };
+        QCOMPARE(input(), std::string("Tensor[(5, 3), float32]"));
+        fixture.window->action(QStringLiteral("reload"))->trigger();
+        QVERIFY(fixture.settle());
+        QCOMPARE(input(), std::string("Tensor[(5, 3), float32]"));
+    }
+
     void weightsThatAreNoMoreAreToldAndTheDocumentStays() {
         namespace w = onnx_writer;
         WindowFixture fixture;

@@ -18,6 +18,7 @@
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextLayout>
+#include <QToolBar>
 #include <QTreeView>
 
 #include "app/gui/canvas/search_bar.h"
@@ -146,6 +147,110 @@ private slots:
         QVERIFY(fixture_->settle());
         QVERIFY(cancelled("undo"));
         QVERIFY(!document.choice().include_non_call_ops && document.flowIsCurrent());
+    }
+
+    void aDivisionThatIsCancelledAfterOpeningSwitchesItsSwitchesOff() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        Document& document = window.document();
+        clickTool("simplify");
+        clickTool("annotate");
+        clickTool("merge");
+        clickTool("partition");
+        QVERIFY(fixture_->settle());
+        fixture_->click(fixture_->nodeOf("divide"));
+        QTest::keyClick(&fixture_->view(), Qt::Key_2);
+        QTest::keyClick(&fixture_->view(), Qt::Key_M);
+        QVERIFY(fixture_->settle());
+        QTemporaryDir folder;
+        const QString project = folder.filePath("divided.partita");
+        window.saveTo(project);
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->openOneDivide());
+
+        cancelByKeys("Dividing the graph", [&] { window.openFile(project); });
+        QCOMPARE(document.projectPath(), project);
+        QVERIFY(!document.flow() && document.flowIsCurrent());
+        QCOMPARE(switchedOn({"annotate", "merge", "partition", "simplify"}), QStringList{"simplify"});
+        QVERIFY(document.shownModule() != document.module());  // simplified
+        QCOMPARE(document.choice().overrides->size(), size_t(1));
+        QCOMPARE(document.bookmarks().size(), size_t(1));
+        QVERIFY(window.action("undo")->text().contains("stop dividing"));
+        // Everything was cancelled, the picture too, and it stays so until somebody asks.
+        QVERIFY(!fixture_->view().hasGraph());
+        QPushButton* draw = nullptr;
+        for (QPushButton* button : fixture_->view().findChildren<QPushButton*>())
+            if (button->isVisible() && button->text() == "Draw it") draw = button;
+        QVERIFY(draw);
+        QTest::mouseClick(draw, Qt::LeftButton);
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->view().hasGraph());
+
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(fixture_->settle());
+        QVERIFY(document.partitioned() && !document.isUnsaved());
+        QCOMPARE(switchedOn({"annotate", "merge", "partition", "simplify"}), (QStringList{"annotate", "merge", "partition", "simplify"}));
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("divide")), QStringLiteral("dnnl"));
+        QCOMPARE(document.bookmarks().size(), size_t(1));
+        // The other way back: a click.
+        cancelByKeys("Dividing the graph", [&] { window.openFile(project); });
+        clickTool("merge");
+        QVERIFY(fixture_->settle());
+        QVERIFY(document.flow());
+        QCOMPARE(switchedOn({"annotate", "merge", "partition"}), QStringList{"merge"});
+    }
+
+    void aDivisionThatIsCancelledAfterAnEditLeavesTheEdit() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        Document& document = window.document();
+        clickTool("annotate");
+        clickTool("merge");
+        QVERIFY(fixture_->settle());
+        const auto cancelled = [&](const std::function<void()>& work) {
+            int dividing = 0;
+            const auto watch = connect(&document.jobs(), &JobRunner::jobsChanged, this, [&] {
+                for (const JobInfo& job : document.jobs().jobs())
+                    if (job.title == QLatin1String("Dividing the graph")) document.jobs().cancel(job.id), ++dividing;
+            });
+            work();
+            const bool settled = fixture_->settle();
+            disconnect(watch);
+            return dividing > 0 && settled;
+        };
+        fixture_->click(fixture_->nodeOf("subtract"));
+        QVERIFY(cancelled([&] { QTest::keyClick(&fixture_->view(), Qt::Key_Delete); }));
+        QVERIFY(fixture_->nodeOf("subtract") < 0);
+        QVERIFY(!document.flow() && switchedOn({"annotate", "merge"}).isEmpty());
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(fixture_->settle());
+        QVERIFY(document.flow() && fixture_->nodeOf("subtract") < 0);
+        QCOMPARE(switchedOn({"annotate", "merge"}), (QStringList{"annotate", "merge"}));
+        // One step further back; what is taken back can still be done again.
+        QVERIFY(cancelled([&] { QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier); }));
+        QVERIFY(fixture_->nodeOf("subtract") >= 0);
+        QVERIFY(!document.flow() && switchedOn({"annotate", "merge"}).isEmpty());
+        QVERIFY(document.undoStack().canRedo());
+        window.action("redo")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->nodeOf("subtract") < 0);
+        QVERIFY(document.flow());
+        QCOMPARE(switchedOn({"annotate", "merge"}), (QStringList{"annotate", "merge"}));
+    }
+
+    void openingThatIsCancelledLeavesWhatWasOpen() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        clickTool("annotate");
+        QVERIFY(fixture_->settle());
+        const ModulePtr module = window.document().module();
+        const FlowPtr flow = window.document().flow();
+        cancelByKeys("Opening chain.relay", [&] { window.openFile(fixture_->file("chain.relay", kOneDivide)); });
+        QVERIFY(window.document().module() == module && window.document().flow() == flow);
+        QVERIFY(!window.document().isOpening());
+        QCOMPARE(switchedOn({"annotate", "merge"}), QStringList{"annotate"});
+        QVERIFY(fixture_->takeMessage().isEmpty());
+        QVERIFY(fixture_->view().hasGraph());
     }
 
     void aLongListOfAttributesIsWrapped() {
@@ -534,6 +639,37 @@ def @main(%x: Tensor[(4, 8), float32]) {
     }
 
 private:
+    void clickTool(const char* command) {
+        QAction* action = fixture_->window->action(QLatin1String(command));
+        for (QToolBar* bar : fixture_->window->findChildren<QToolBar*>())
+            if (QWidget* button = bar->widgetForAction(action)) return QTest::mouseClick(button, Qt::LeftButton);
+        action->trigger();  // stands in a menu only
+    }
+
+    QStringList switchedOn(const QStringList& commands) {
+        QStringList on;
+        for (const QString& command : commands)
+            if (fixture_->window->action(command)->isChecked()) on << command;
+        return on;
+    }
+
+    /// Presses the keys for Cancel as soon as a job of that name runs.
+    void cancelByKeys(const QString& title, const std::function<void()>& work) {
+        MainWindow& window = *fixture_->window;
+        JobRunner& jobs = window.document().jobs();
+        bool pressed = false;
+        const auto watch = connect(&jobs, &JobRunner::jobsChanged, this, [&] {
+            const std::vector<JobInfo> running = jobs.jobs();
+            if (pressed || std::none_of(running.begin(), running.end(), [&](const JobInfo& job) { return job.title == title; })) return;
+            pressed = true;
+            QTest::keyClick(&window, Qt::Key_Period, Qt::ControlModifier);
+        });
+        work();
+        QVERIFY(fixture_->settle());
+        disconnect(watch);
+        QVERIFY(pressed);
+    }
+
     std::unique_ptr<WindowFixture> fixture_;
 };
 

@@ -10,6 +10,7 @@
 #include <QObject>
 
 #include "app/gui/style/foreign_text.h"
+#include "engine/support/cancel_check.h"
 
 namespace partita {
 
@@ -80,11 +81,12 @@ void count_nodes(GroupTree& tree) {
 using OpCounts = std::unordered_map<uint32_t, uint32_t>;  ///< number of a title -> nodes
 
 /// "nn.conv2d 8, nn.relu 8, add 4": for each group the operators that are most often in it.
-void describe_groups(const GraphModel& full, GroupTree& tree) {
+void describe_groups(const GraphModel& full, GroupTree& tree, const CancelToken& cancel) {
+    CancelCheck cancelled(cancel);
     QHash<QString, uint32_t> numbers;
     std::vector<QString> titles;
     std::vector<OpCounts> counts(tree.groups.size());
-    for (uint32_t node = 0; node < tree.group_of.size(); ++node) {
+    for (uint32_t node = 0; node < tree.group_of.size() && !cancelled(); ++node) {
         const GraphNodeKind kind = full.nodes[node].kind;
         if (tree.group_of[node] < 0 || kind == GraphNodeKind::Parameter || kind == GraphNodeKind::Constant) continue;
         const QString& title = full.nodes[node].title;
@@ -95,7 +97,7 @@ void describe_groups(const GraphModel& full, GroupTree& tree) {
         }
         ++counts[size_t(tree.group_of[node])][*found];
     }
-    for (size_t i = tree.groups.size(); i-- > 0;) {
+    for (size_t i = tree.groups.size(); i-- > 0 && !cancelled();) {
         GraphGroup& group = tree.groups[i];
         std::vector<std::pair<uint32_t, uint32_t>> most;  // count, title
         for (const auto& [title, count] : counts[i]) most.push_back({count, title});
@@ -233,9 +235,11 @@ private:
     GroupTree& tree_;
 };
 
-bool has_scopes(const GraphModel& full) {
+bool has_scopes(const GraphModel& full, const CancelToken& cancel) {
+    CancelCheck cancelled(cancel);
     size_t calls = 0, named = 0;
     for (const GraphNode& node : full.nodes) {
+        if (cancelled()) break;
         if (node.kind != GraphNodeKind::Call) continue;
         ++calls;
         named += !full.module->label(node.expr).empty() && !scopes_of(full, node).isEmpty();
@@ -270,11 +274,12 @@ GroupTree group_by_regions(const GraphModel& full, const FlowResult& flow) {
     return tree;
 }
 
-GroupTree group_by_scopes(const GraphModel& full) {
+GroupTree group_by_scopes(const GraphModel& full, const CancelToken& cancel) {
+    CancelCheck cancelled(cancel);
     GroupTree tree;
     tree.group_of.assign(full.nodes.size(), -1);
     QHash<QString, int32_t> by_path;
-    for (uint32_t node = 0; node < full.nodes.size(); ++node) {
+    for (uint32_t node = 0; node < full.nodes.size() && !cancelled(); ++node) {
         QString path;
         int32_t group = -1;
         for (const QString& scope : scopes_of(full, full.nodes[node])) {
@@ -297,23 +302,28 @@ GroupTree group_by_scopes(const GraphModel& full) {
 
 void limit_parts(const GraphModel& full, GroupTree& tree) { PartLimiter(full, tree).run(); }
 
-GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResult* flow) {
+GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResult* flow, const CancelToken& cancel) {
     GroupTree tree;
     tree.group_of.assign(full.nodes.size(), -1);
     if (grouping == Grouping::Automatic) {
         if (full.nodes.size() <= kLargestPlainGraph) return tree;
-        grouping = has_scopes(full) ? Grouping::Scopes : Grouping::Structure;
+        grouping = has_scopes(full, cancel) ? Grouping::Scopes : Grouping::Structure;
     }
     if (grouping == Grouping::None) return tree;
     if (grouping == Grouping::Regions && flow) tree = group_by_regions(full, *flow);
-    if (grouping == Grouping::Scopes) tree = group_by_scopes(full);
-    if (grouping == Grouping::Structure) tree = group_by_structure(full);
+    if (grouping == Grouping::Scopes) tree = group_by_scopes(full, cancel);
+    if (grouping == Grouping::Structure) tree = group_by_structure(full, cancel);
+    if (cancel.cancelled()) return {};
     place_sources(full, tree);
     sort_parents_first(tree);
+    if (cancel.cancelled()) return {};
     drop_trivial(tree);
+    if (cancel.cancelled()) return {};
     if (full.nodes.size() > kLargestPlainGraph) limit_parts(full, tree);
+    if (cancel.cancelled()) return {};
     count_nodes(tree);
-    describe_groups(full, tree);
+    describe_groups(full, tree, cancel);
+    if (cancel.cancelled()) return {};
     return tree;
 }
 

@@ -49,14 +49,15 @@ inline constexpr size_t kLargestPlainGraph = 4000;
 inline constexpr size_t kMostParts = 200;
 
 /// `flow` is asked for the regions only; it may be null. `full` has a node for each expression. Linear but for sorting.
-GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResult* flow);
+/// Empty on cancel.
+GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResult* flow, const CancelToken& cancel = {});
 /// What is open at first: the largest groups, as long as no more than some sixty nodes are shown.
 OpenGroups open_at_first(const GraphModel& full, const GroupTree& tree);
 
-// The steps of make_groups, for tests.
+// The steps of make_groups, for tests. What they give on cancel is to be dropped.
 GroupTree group_by_regions(const GraphModel& full, const FlowResult& flow);
-GroupTree group_by_scopes(const GraphModel& full);
-GroupTree group_by_structure(const GraphModel& full);
+GroupTree group_by_scopes(const GraphModel& full, const CancelToken& cancel = {});
+GroupTree group_by_structure(const GraphModel& full, const CancelToken& cancel = {});
 /// Puts parts of a group that has too many into groups of their own, by their order.
 void limit_parts(const GraphModel& full, GroupTree& tree);
 

@@ -78,13 +78,16 @@ GraphPage::GraphPage(Document& document, PageTarget target, QWidget* parent)
     connect(search_bar_, &SearchBar::selectionWanted, this, &GraphPage::selectHits);
     connect(&document_, &Document::bookmarksChanged, this, &GraphPage::redecorate);
     connect(&document_, &Document::choiceChanged, this, &GraphPage::redecorate);
-    connect(&document_, &Document::flowChanged, this, &GraphPage::refresh);
+    connect(&document_, &Document::flowChanged, this, [this] {
+        if (!isStopped()) refresh();
+    });
     connect(&document_, &Document::opened, this, &GraphPage::refresh);
     connect(&document_, &Document::selectionChanged, this, &GraphPage::showSelection);
     connect(&document_.jobs(), &JobRunner::jobCancelled, this, [this](quint64 id) {
         if (id != layout_job_) return;
         layout_job_ = 0;
         open_ = shown_open_;
+        stopped_ = module();
         updateStatus();
         if (!model_) {
             overlay_text_->setText(tr("The picture was stopped."));
@@ -106,6 +109,12 @@ GraphPage::~GraphPage() {
     laid_out_as_.reset();
     jobs.release(std::exchange(model_, nullptr));
     jobs.release(std::exchange(full_, nullptr));
+}
+
+/// Somebody stopped the first picture of what is to be shown: it is drawn when somebody asks for it.
+bool GraphPage::isStopped() const {
+    if (model_) return false;
+    return layout_job_ ? document_.jobs().isCancelled(layout_job_) : module() && stopped_.lock() == module();
 }
 
 ModulePtr GraphPage::module() const {
@@ -188,7 +197,8 @@ void GraphPage::startLayout(Change change) {
             if (context.cancel.cancelled()) return result;
             if (!result.tree) {
                 context.progress(-1, tr("finding groups"));
-                result.tree = std::make_shared<GroupTree>(make_groups(*result.full, grouping, result.grouped_by.get()));
+                result.tree = std::make_shared<GroupTree>(make_groups(*result.full, grouping, result.grouped_by.get(), context.cancel));
+                if (context.cancel.cancelled()) return result;
                 if (!open_known && result.full->nodes.size() > kLargestPlainGraph) result.open = open_at_first(*result.full, *result.tree);
             }
             if (context.cancel.cancelled()) return result;  // it is dropped
@@ -209,7 +219,9 @@ void GraphPage::startLayout(Change change) {
             grouping_ = grouping;
             acceptLayout(std::move(laid_out));
         });
-    QTimer::singleShot(300, this, [this] { updateStatus(); });
+    QTimer::singleShot(300, this, [this] {
+        if (layout_job_) updateStatus();  // else what is said of its end stays
+    });
 }
 
 void GraphPage::acceptLayout(LaidOut laid_out) {

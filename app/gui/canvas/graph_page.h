@@ -111,6 +111,7 @@ private:
 
     ModulePtr module() const;
     ExprId function() const;
+    bool isStopped() const;
     DecorationInput decorationInput() const;
     void refresh();
     void redecorate();
@@ -149,6 +150,7 @@ private:
     std::shared_ptr<const std::vector<float>> heat_;
     std::shared_ptr<const DecorationInput> step_;
     quint64 layout_job_ = 0, search_job_ = 0;
+    std::weak_ptr<const Module> stopped_;  ///< whose picture somebody stopped
     bool path_shown_ = false;
 
     GraphView* view_ = nullptr;

@@ -6,6 +6,7 @@
 #include <QObject>
 
 #include "app/gui/canvas/graph_groups.h"
+#include "engine/support/cancel_check.h"
 
 namespace partita {
 
@@ -30,15 +31,16 @@ std::vector<uint32_t> order_of(const GraphModel& model) {
 
 class StructureFinder {
 public:
-    explicit StructureFinder(const GraphModel& model) : model_(model), order_(order_of(model)), place_(model.nodes.size(), UINT32_MAX) {
+    StructureFinder(const GraphModel& model, const CancelToken& cancel)
+        : model_(model), cancel_(cancel), cancelled_(cancel), order_(order_of(model)), place_(model.nodes.size(), UINT32_MAX) {
         for (uint32_t i = 0; i < order_.size(); ++i) place_[order_[i]] = i;
     }
 
     GroupTree find() {
         tree_.group_of.assign(model_.nodes.size(), -1);
         cut_into_stretches();
-        name_blocks();
-        for (int round = 0; round < kRounds && items_.size() > 1; ++round)
+        if (!cancel_.cancelled()) name_blocks();
+        for (int round = 0; round < kRounds && items_.size() > 1 && !cancel_.cancelled(); ++round)
             if (!join_repeats()) break;
         return std::move(tree_);
     }
@@ -63,7 +65,7 @@ private:
         }
         int32_t live = 0;
         uint32_t begin = 0;
-        for (uint32_t i = 0; i < count; ++i) {
+        for (uint32_t i = 0; i < count && !cancelled_(); ++i) {
             live += change[i];
             if (live > 1 && i + 1 < count) continue;
             items_.push_back({begin, i + 1, hash_of(begin, i + 1), -1});
@@ -88,11 +90,12 @@ private:
     void name_blocks() {
         std::unordered_map<uint64_t, uint32_t> count;
         for (const Item& item : items_) ++count[item.hash];
-        for (Item& item : items_)
-            if (item.end - item.begin >= kSmallestBlock && count[item.hash] > 1) {
-                item.group = add_group(block_name(item.hash), item.begin, item.end);
-                adopt(item, -1, item.group);
-            }
+        for (Item& item : items_) {
+            if (cancelled_()) return;
+            if (item.end - item.begin < kSmallestBlock || count[item.hash] < 2) continue;
+            item.group = add_group(block_name(item.hash), item.begin, item.end);
+            adopt(item, -1, item.group);
+        }
     }
 
     QString block_name(uint64_t hash) {
@@ -126,6 +129,7 @@ private:
         std::vector<std::vector<uint32_t>> result(kLongestPeriod + 1);
         for (size_t period = 1; period <= kLongestPeriod && period < items_.size(); ++period) {
             std::vector<uint32_t>& run = result[period];
+            if (cancel_.cancelled()) return result;
             run.assign(items_.size() - period + 1, 0);
             for (size_t i = items_.size() - period; i-- > 0;)
                 run[i] = items_[i].hash == items_[i + period].hash ? run[i + 1] + 1 : 0;
@@ -137,7 +141,7 @@ private:
         const std::vector<std::vector<uint32_t>> run = matches();
         std::vector<Item> joined;
         bool any = false;
-        for (size_t i = 0; i < items_.size();) {
+        for (size_t i = 0; i < items_.size() && !cancelled_();) {
             size_t best = 0, covered = 0;
             for (size_t period = 1; period <= kLongestPeriod && i < run[period].size(); ++period) {
                 const size_t times = run[period][i] / period + 1;
@@ -188,6 +192,8 @@ private:
     }
 
     const GraphModel& model_;
+    const CancelToken& cancel_;
+    CancelCheck cancelled_;
     std::vector<uint32_t> order_, place_;
     std::vector<Item> items_;
     GroupTree tree_;
@@ -196,6 +202,6 @@ private:
 
 }  // namespace
 
-GroupTree group_by_structure(const GraphModel& full) { return StructureFinder(full).find(); }
+GroupTree group_by_structure(const GraphModel& full, const CancelToken& cancel) { return StructureFinder(full, cancel).find(); }
 
 }  // namespace partita

@@ -92,7 +92,7 @@ OpenedDocument open_plain(const QString& path, const std::string& compiler, cons
     result.source_text = read_source_text(path);
     result.annotated = has_annotations(*result.opened->module);
     result.dimensions_chosen = !dimensions.empty();
-    result.digest = digest_of_file(path.toStdString());
+    result.digest = digest_of_file(path.toStdString(), cancel);
     return result;
 }
 
@@ -474,12 +474,31 @@ void Document::applyChoice(const FlowChoice& choice) {
 /// What asked for the division is taken back: else the choice would tell of one that is not there.
 void Document::flowCancelled() {
     flow_job_ = 0;
-    if (divided_step_ == kNoStep || divided_step_ == undo_stack_.index()) return;
+    if (divided_step_ == undo_stack_.index()) return;
     going_back_ = true;
-    undo_stack_.setIndex(divided_step_);
+    if (divided_step_ == kNoStep) stopDividing();
+    else undo_stack_.setIndex(divided_step_);
     going_back_ = false;
     flow_revision_ = revision_;
+    divided_step_ = undo_stack_.index();
     emit flowChanged();
+}
+
+/// There is no division to go back to, as after opening or an edit: its switches go off. What was given by hand stays.
+void Document::stopDividing() {
+    const ModulePtr before = shownModule();
+    jobs_.release(std::exchange(flow_, nullptr));
+    refused_merges_ = nullptr;
+    rule_counts_ = nullptr;
+    setProblemsOfFlow({});
+    FlowChoice choice = choice_;
+    choice.annotate = choice.merge = choice.partition = false;
+    choice.simplify = choice.simplify && simplified_;
+    const bool asked = choice_.annotate || choice_.merge || choice_.partition || choice_.simplify != choice.simplify;
+    // A step of its own can be undone; but it would take what can be redone.
+    if (asked && undo_stack_.canRedo()) applyChoice(choice);
+    else if (asked) push(new ChoiceCommand(*this, choice_, std::move(choice), tr("stop dividing")));
+    forgetPlacesOf(before);
 }
 
 ModulePtr Document::baseModule() const { return choice_.simplify && simplified_ ? simplified_ : module_; }
@@ -539,18 +558,22 @@ void Document::acceptFlow(quint64 revision, DividedModule result) {
     for (const std::string& warning : flow_->warnings)
         problems.push_back({Severity::Warning, shown_message(warning), QString(), {}, ExprId()});
     setProblemsOfFlow(std::move(problems));
-    if (shownModule() != before) {  // ids of another module
-        if (!bookmarks_.empty()) {
-            bookmarks_.clear();
-            emit bookmarksChanged();
-        }
-        if (!selection_.empty()) {
-            selection_.clear();
-            emit selectionChanged();
-        }
-    }
+    forgetPlacesOf(before);
     emit flowChanged();
     jobs_.release(std::move(old));
+}
+
+/// Where another module is shown now, ids of the one before name other expressions.
+void Document::forgetPlacesOf(const ModulePtr& before) {
+    if (shownModule() == before) return;
+    if (!bookmarks_.empty()) {
+        bookmarks_.clear();
+        emit bookmarksChanged();
+    }
+    if (!selection_.empty()) {
+        selection_.clear();
+        emit selectionChanged();
+    }
 }
 
 void Document::giveToBackend(const std::vector<ExprId>& expressions, std::optional<int> backend) {

@@ -73,6 +73,7 @@ struct RunOutcome {
     int threads = 0;
     RunOptions options;  ///< with which it was run
     RunRecordPtr record; ///< what is kept of it
+    std::vector<float> heat;  ///< heat_of_run, by expression of the module that was shown
 };
 /// Of the times of a million operators none are copied, or freed on the window's thread.
 using RunOutcomePtr = std::shared_ptr<const RunOutcome>;
@@ -115,7 +116,7 @@ public:
     /// The module as it was read.
     ModulePtr module() const { return module_; }
     /// The module that the canvas shows and that decisions, regions and the selection refer to.
-    ModulePtr shownModule() const { return flow_ && flow_->input ? flow_->input : module_; }
+    ModulePtr shownModule() const { return flow_ && flow_->input ? flow_->input : baseModule(); }
     /// The names of the shown module's expressions. Only while a module is open.
     const ExpressionNames& names() const { return named()->names; }
     NamedModulePtr named() const;
@@ -252,7 +253,8 @@ private:
     friend class ChoiceCommand;
     friend class EditCommand;
     std::shared_ptr<const ModuleState> moduleState() const;
-    void startEdit(const QString& name, ModuleEdit edit, bool from_file);
+    using StoppableEdit = std::function<EditResult(const Module& module, const CancelToken& cancel)>;
+    void startEdit(const QString& name, StoppableEdit edit, bool from_file);
     void acceptEdit(const QString& name, std::shared_ptr<const ModuleState> after, std::vector<ExprId> image);
     void applyModule(const ModuleState& state, const QString& name, std::vector<ExprId> image);
     void applyChoice(const FlowChoice& choice);
@@ -265,6 +267,8 @@ private:
     void acceptOpened(const QString& path, OpenedDocument result);
     void startFlow();
     void flowCancelled();
+    void stopDividing();
+    void forgetPlacesOf(const ModulePtr& before);
     void push(QUndoCommand* command);
     void acceptFlow(quint64 revision, DividedModule result);
     void releaseResults();

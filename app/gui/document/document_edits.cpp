@@ -70,18 +70,24 @@ ModuleStatePtr Document::moduleState() const {
     return state;
 }
 
-void Document::editModule(const QString& name, ModuleEdit edit) { startEdit(shortened(name, 120), std::move(edit), false); }
+void Document::editModule(const QString& name, ModuleEdit edit) {
+    startEdit(shortened(name, 120), [edit = std::move(edit)](const Module& module, const CancelToken&) { return edit(module); }, false);
+}
 
 void Document::reload() {
-    startEdit(tr("read %1 again").arg(title()), [path = path_.toStdString()](const Module& module) -> EditResult {
-        Result<OpenedModule> opened = open_module(path);
+    OpenOptions options;
+    options.dimensions = symbolic_dimensions_;
+    startEdit(tr("read %1 again").arg(title()), [path = path_.toStdString(), options](const Module& module, const CancelToken& cancel) -> EditResult {
+        OpenOptions with_cancel = options;
+        with_cancel.cancel = cancel;
+        Result<OpenedModule> opened = open_module(path, with_cancel);
         if (!opened) return EditFault{opened.error(), {}};
         ModuleDiff diff = diff_modules(module, *opened->module);
         return EditedModule{opened->module, std::move(diff.after_of), {}};
     }, true);
 }
 
-void Document::startEdit(const QString& name, ModuleEdit edit, bool from_file) {
+void Document::startEdit(const QString& name, StoppableEdit edit, bool from_file) {
     if (!isOpen() || edit_job_) return;
     struct Edited {
         std::optional<EditResult> result;
@@ -90,8 +96,8 @@ void Document::startEdit(const QString& name, ModuleEdit edit, bool from_file) {
     const ModulePtr shown = shownModule();
     edit_job_ = jobs_.start<Edited>(
         name, this,
-        [shown, edit = std::move(edit)](const JobContext&) {
-            Edited edited{edit(*shown), nullptr};
+        [shown, edit = std::move(edit)](const JobContext& context) {
+            Edited edited{edit(*shown, context.cancel), nullptr};
             if (!*edited.result) return edited;
             edited.state = std::make_shared<ModuleState>();
             edited.state->module = (*edited.result)->module;

@@ -262,8 +262,8 @@ std::string write_project(const Project& project, const std::string& file) {
     return document.dump(2, ' ', true, json::error_handler_t::replace) + "\n";
 }
 
-std::string digest_of_file(const std::string& path) {
-    // Piece by piece: a mapped file's pages would count as the program's memory.
+std::string digest_of_file(const std::string& path, const CancelToken& cancel) {
+    // Piece by piece: a model's file is larger than what is read of it.
     std::ifstream file(path, std::ios::binary);
     if (!file) return {};
     uint64_t halves[] = {1, 2}, size = 0;
@@ -272,6 +272,7 @@ std::string digest_of_file(const std::string& path) {
     };
     std::vector<char> piece(size_t(1) << 18);
     while (file) {
+        if (cancel.cancelled()) return {};
         file.read(piece.data(), std::streamsize(piece.size()));
         const size_t read = size_t(file.gcount());
         size += read;

@@ -15,6 +15,7 @@
 
 #include "app/gui/document/flow_choice.h"
 #include "engine/session/timing.h"
+#include "engine/support/cancel.h"
 
 namespace partita {
 
@@ -51,7 +52,7 @@ inline constexpr size_t kMostKeptTimes = 5000;  ///< of regions and operators in
 /// `file` is where the text was read from: relative paths start there.
 Result<Project> read_project(const std::string& text, const std::string& file);
 /// Version 1 had no digest. A hash of a file's content, to notice that it changed; empty where it can't be read.
-std::string digest_of_file(const std::string& path);
+std::string digest_of_file(const std::string& path, const CancelToken& cancel = {});
 /// The text of a project that will stand in `file`.
 std::string write_project(const Project& project, const std::string& file);
 

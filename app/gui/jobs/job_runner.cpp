@@ -107,6 +107,10 @@ void JobRunner::cancelAll() {
     for (const Job& job : jobs_) job.cancel.cancel();
 }
 
+bool JobRunner::isCancelled(quint64 id) const {
+    return std::any_of(jobs_.begin(), jobs_.end(), [id](const Job& job) { return job.info.id == id && job.cancel.cancelled(); });
+}
+
 bool JobRunner::waitUntilIdle(int milliseconds) {
     QElapsedTimer timer;
     timer.start();

@@ -68,6 +68,8 @@ public:
     void release(std::shared_ptr<const void> value);
     void cancel(quint64 id);
     void cancelAll();
+    /// Whether a job was asked to stop and has not ended yet.
+    bool isCancelled(quint64 id) const;
     bool busy() const { return !jobs_.empty(); }
     /// Waits until no job is left, delivering results. For tests and for taking pictures without a person.
     bool waitUntilIdle(int milliseconds);

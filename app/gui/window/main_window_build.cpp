@@ -199,6 +199,7 @@ void MainWindow::buildStatusBar() {
         else tell(tr("The model's weights can't be read"), lost + QStringLiteral("\n\n") + after);
     });
     connect(&jobs_, &JobRunner::jobsChanged, this, [this, delay] {
+        setObstacle(QStringLiteral("cancel"), jobs_.busy() ? QString() : tr("Nothing is running"));
         if (!jobs_.busy()) {
             delay->stop();
             updateJobs();
@@ -213,7 +214,6 @@ void MainWindow::buildStatusBar() {
 void MainWindow::updateJobs() {
     const std::vector<JobInfo> jobs = jobs_.jobs();
     for (QWidget* widget : std::initializer_list<QWidget*>{job_text_, job_progress_, job_cancel_}) widget->setVisible(!jobs.empty());
-    setObstacle(QStringLiteral("cancel"), jobs.empty() ? tr("Nothing is running") : QString());
     if (jobs.empty()) return;
     const JobInfo& job = jobs.front();
     job_text_->setText(shown_name(job.what.isEmpty() ? job.title + QStringLiteral("…") : QStringLiteral("%1: %2").arg(job.title, job.what)));
