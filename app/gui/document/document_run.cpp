@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/document/document.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
@@ -106,6 +107,7 @@ void Document::run(const RunRequest& request) {
             if (!outcome) return outcome.error();
             outcome->revision = revision;
             outcome->record = record_of(*outcome, choice, request.machine, title);
+            outcome->heat = heat_of_run(*outcome, (outcome->flow ? outcome->flow->input : module)->size());
             return freed_on_worker(std::make_unique<const RunOutcome>(std::move(*outcome)));
         },
         [this](Result<RunOutcomePtr> result) {

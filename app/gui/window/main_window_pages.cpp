@@ -121,8 +121,7 @@ void MainWindow::lookAround(const std::function<void(GraphView&)>& work) {
 
 void MainWindow::setHeat(bool on) {
     heat_.reset();
-    if (on && document_.runOutcome() && document_.shownModule())
-        heat_ = std::make_shared<const std::vector<float>>(heat_of_run(*document_.runOutcome(), document_.shownModule()->size()));
+    if (const RunOutcomePtr& run = document_.runOutcome(); on && run) heat_ = {run, &run->heat};
     for (int i = 0; i < pages_->count(); ++i)
         if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->setHeat(heat_);
     if (QAction* switch_action = action(QStringLiteral("heat"))) {
