@@ -402,6 +402,17 @@ private slots:
         QVERIFY(again);
         QVERIFY(!again->document.problems().empty());
         QVERIFY(again->document.problems().front().text.contains("has changed"));
+        // What was read again is what the project is of then; not what it was before, when that is undone.
+        opened->document.reload();
+        QVERIFY(opened->jobs.waitUntilIdle(60000));
+        opened->document.saveProject(project);
+        QVERIFY(opened->jobs.waitUntilIdle(60000));
+        QVERIFY(open(project)->document.problems().empty());
+        opened->document.undoStack().undo();
+        QVERIFY(opened->jobs.waitUntilIdle(60000));
+        opened->document.saveProject(project);
+        QVERIFY(opened->jobs.waitUntilIdle(60000));
+        QVERIFY(!open(project)->document.problems().empty());
     }
 
     void aProjectMovedWithItsModuleOpens() {

@@ -538,6 +538,36 @@ private slots:
         QCOMPARE(window.document().projectPath(), path);
     }
 
+    void aSaveThatIsCancelledClosesNothingLater() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        QTemporaryDir folder;
+        window.saveTo(folder.filePath("work.partita"));
+        QVERIFY(fixture_->settle());
+        const auto change_and_close = [&] {
+            window.action("merge")->trigger();
+            if (!fixture_->settle()) return false;
+            bool answered = false;
+            QTimer::singleShot(200, &window, [&answered] {
+                auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+                if (!box) return;
+                answered = true;
+                box->button(QMessageBox::Save)->click();
+            });
+            return !window.close() && answered;
+        };
+        QVERIFY(change_and_close());
+        window.document().jobs().cancelAll();
+        QVERIFY(fixture_->settle());
+        QVERIFY(window.isVisible() && fixture_->takeMessage().isEmpty());
+        window.action("save")->trigger();
+        QVERIFY(fixture_->settle());
+        QTest::qWait(50);
+        QVERIFY(window.isVisible());
+        QVERIFY(change_and_close());
+        QTRY_VERIFY(!window.isVisible());
+    }
+
     void annotationsWithoutMetadataAreTakenForTheFirstBackend() {
         QVERIFY(fixture_->open(fixture_->file("annotated.relay", R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(2), float32]) {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
 #include <QUndoCommand>
@@ -35,7 +34,6 @@ private:
 /// What opening a file gives, made on a worker.
 struct OpenedDocument {
     Result<OpenedModule> opened;
-    QString source_text;
     bool annotated = false;
     QString module_path;
     std::optional<FlowChoice> choice;  ///< of a project
@@ -60,23 +58,13 @@ struct DividedModule {
 
 namespace {
 
-/// Text beyond this is not shown beside the graph: an editor of lines gets slow.
-constexpr qint64 kLargestShownText = 8 << 20;
-
-QString read_source_text(const QString& path) {
-    if (!path.endsWith(QLatin1String(".relay")) && !path.endsWith(QLatin1String(".txt"))) return {};
-    QFile file(path);
-    if (file.size() > kLargestShownText || !file.open(QIODevice::ReadOnly)) return {};
-    return QString::fromUtf8(file.readAll());
-}
-
 /// Annotations in a text without its metadata section don't say for which compiler they are: then they are taken to
 /// be for `compiler`, and a warning says so.
 OpenedDocument open_plain(const QString& path, const std::string& compiler, const Dimensions& dimensions, const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
     options.dimensions = dimensions;
-    OpenedDocument result{open_module(path.toStdString(), options), {}, false, path, {}, {}, {}, {}, {}, {}, {}, {}};
+    OpenedDocument result{open_module(path.toStdString(), options), false, path, {}, {}, {}, {}, {}, {}, {}, {}};
     if (!result.opened && !compiler.empty() && !cancel.cancelled()) {
         options.compiler = compiler;
         if (Result<OpenedModule> again = open_module(path.toStdString(), options)) {
@@ -89,20 +77,19 @@ OpenedDocument open_plain(const QString& path, const std::string& compiler, cons
     }
     if (!result.opened) return result;
     result.named = std::make_shared<NamedModule>(result.opened->module);
-    result.source_text = read_source_text(path);
     result.annotated = has_annotations(*result.opened->module);
     result.dimensions_chosen = !dimensions.empty();
     result.digest = digest_of_file(path.toStdString(), cancel);
     return result;
 }
 
-OpenedDocument refused(Diagnostic reason) { return {std::move(reason), {}, false, {}, {}, {}, {}, {}, {}, {}, {}, {}}; }
+OpenedDocument refused(Diagnostic reason) { return {std::move(reason), false, {}, {}, {}, {}, {}, {}, {}, {}, {}}; }
 
 /// A module that was changed by hand stands in the project itself.
 OpenedDocument open_embedded(const std::string& text, const QString& module_path, const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_text(text, module_path.toStdString(), options), {}, false, module_path, {}, {}, {}, {}, {}, {}, {}, {}, true};
+    OpenedDocument result{open_text(text, module_path.toStdString(), options), false, module_path, {}, {}, {}, {}, {}, {}, {}, {}, true};
     if (!result.opened) return result;
     result.named = std::make_shared<NamedModule>(result.opened->module);
     result.annotated = has_annotations(*result.opened->module);
@@ -160,7 +147,7 @@ OpenedDocument read_document(const QString& text, const QString& title, const st
                              const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), text, false, title, {}, {}, {}, {}, {}, {}, {}, {}};
+    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), false, title, {}, {}, {}, {}, {}, {}, {}, {}};
     if (!result.opened) return result;
     result.named = std::make_shared<NamedModule>(result.opened->module);
     result.annotated = has_annotations(*result.opened->module);
@@ -223,6 +210,10 @@ Document::Document(JobRunner& jobs, QObject* parent)
             emit runFailed(QString());
         }
         if (id == edit_job_) edit_job_ = 0;
+        if (id == save_job_) {
+            save_job_ = 0;
+            emit projectNotSaved(project_path_, QString());
+        }
         if (id == flow_job_) flowCancelled();
     });
 }
@@ -272,7 +263,6 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     if (recovered_) project_path_ = QString::fromStdString(result.recovers);
     digest_ = std::move(result.digest);
     unknown_ = std::move(result.unknown);
-    source_text_ = std::move(result.source_text);
     annotated_ = result.annotated;
     symbolic_dimensions_ = result.opened->symbolic_dimensions;
     dimensions_chosen_ = result.dimensions_chosen;
@@ -346,7 +336,7 @@ std::function<Status()> Document::projectWriter(const QString& path, bool recove
 
 void Document::saveProject(const QString& path) {
     if (!isOpen()) return;
-    jobs_.start<Status>(
+    save_job_ = jobs_.start<Status>(
         tr("Saving %1").arg(QFileInfo(path).fileName()), this,
         [write = projectWriter(path)](const JobContext&) { return write(); },
         [this, path, revision = revision_, step = undo_stack_.index()](Status written) {

@@ -122,8 +122,6 @@ public:
     NamedModulePtr named() const;
     /// Of the module that is shown.
     const ModuleSummary& summary() const;
-    /// The text of the file, if it is Relay text.
-    const QString& sourceText() const { return source_text_; }
     bool annotated() const { return annotated_; }
     /// Of an ONNX model: the symbolic dimensions of its inputs, with the values that it was read with.
     const Dimensions& symbolicDimensions() const { return symbolic_dimensions_; }
@@ -230,6 +228,7 @@ signals:
     /// The message is empty if the person cancelled it.
     void openFailed(const QString& path, const QString& message);
     void projectSaved(const QString& path);
+    /// The message is empty where somebody cancelled it.
     void projectNotSaved(const QString& path, const QString& message);
     /// The journal can't be written, so that a crash would lose what is unsaved. Said once.
     void notKept(const QString& message);
@@ -285,7 +284,7 @@ private:
 
     ModulePtr module_, simplified_, opened_;
     mutable NamedModulePtr named_;  ///< of the shown module
-    QString path_, project_path_, source_text_;
+    QString path_, project_path_;
     std::string digest_;   ///< of the module's file as it was read
     std::string unknown_;  ///< members of the project that this version does not know
     Autosave autosave_;
@@ -320,7 +319,7 @@ private:
     static constexpr int kNoStep = -1;
     int divided_step_ = kNoStep;   ///< of the undo stack: whose choice flow_ answers
     bool going_back_ = false;      ///< to that step, so that no flow need be made
-    quint64 opening_job_ = 0, flow_job_ = 0, run_job_ = 0, edit_job_ = 0;
+    quint64 opening_job_ = 0, flow_job_ = 0, run_job_ = 0, edit_job_ = 0, save_job_ = 0;
     bool edited_ = false;
     struct {
         ModulePtr before, after;

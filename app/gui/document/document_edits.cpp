@@ -5,6 +5,7 @@
 #include <QUndoCommand>
 
 #include "app/gui/document/document.h"
+#include "app/gui/document/project_file.h"
 #include "app/gui/style/foreign_text.h"
 #include "engine/session/diff.h"
 
@@ -14,6 +15,7 @@ namespace partita {
 struct ModuleState {
     ModulePtr module, simplified, opened;
     NamedModulePtr named;
+    std::string digest;  ///< as Document::digest_
     FlowChoice choice;
     bool annotated = false;
     bool edited = false;
@@ -62,6 +64,7 @@ ModuleStatePtr Document::moduleState() const {
     state->simplified = simplified_;
     state->opened = opened_;
     state->named = named();
+    state->digest = digest_;
     state->choice = choice_;
     state->annotated = annotated_;
     state->edited = edited_;
@@ -96,13 +99,14 @@ void Document::startEdit(const QString& name, StoppableEdit edit, bool from_file
     const ModulePtr shown = shownModule();
     edit_job_ = jobs_.start<Edited>(
         name, this,
-        [shown, edit = std::move(edit)](const JobContext& context) {
+        [shown, edit = std::move(edit), digest = digest_, read = from_file ? path_.toStdString() : std::string()](const JobContext& context) {
             Edited edited{edit(*shown, context.cancel), nullptr};
             if (!*edited.result) return edited;
             edited.state = std::make_shared<ModuleState>();
             edited.state->module = (*edited.result)->module;
             edited.state->named = std::make_shared<NamedModule>(edited.state->module);
             edited.state->annotated = has_annotations(*edited.state->module);
+            edited.state->digest = read.empty() ? digest : digest_of_file(read, context.cancel);
             return edited;
         },
         [this, name, shown, from_file](Edited edited) {
@@ -142,6 +146,7 @@ void Document::applyModule(const ModuleState& state, const QString& name, std::v
     simplified_ = state.simplified;
     opened_ = state.opened;
     named_ = state.named;
+    digest_ = state.digest;
     annotated_ = state.annotated;
     edited_ = state.edited;
     choice_ = state.choice;

@@ -281,7 +281,7 @@ void MainWindow::connectDocument() {
     });
     connect(&document_, &Document::projectNotSaved, this, [this](const QString& path, const QString& message) {
         closing_ = false;
-        tellNotWritten(path, message, QStringLiteral("save-as"));
+        if (!message.isEmpty()) tellNotWritten(path, message, QStringLiteral("save-as"));
     });
     connect(&document_, &Document::notKept, this, [this](const QString& message) {
         tell(tr("What is not saved is not kept for a crash"), tr("%1\n\nThe work goes on; save the project to be sure of it (Ctrl+S).").arg(message));

@@ -70,12 +70,17 @@ void sort_by_name(std::vector<uint32_t>& rows, Qt::SortOrder order, const Name& 
     while (!open.empty()) {
         const Part part = open.back();
         open.pop_back();
-        bool longer = false;
+        bool longer = false, alike = true;
         for (size_t i = part.begin; i < part.end; ++i) {
             keys[i].bytes = bytes_at(keys[i].name, part.depth);
             longer = longer || keys[i].name.size() > part.depth;
+            alike = alike && keys[i].bytes == keys[part.begin].bytes;
         }
         if (!longer) continue;  // all the same
+        if (alike) {
+            open.push_back({part.begin, part.end, part.depth + sizeof(uint64_t)});
+            continue;
+        }
         std::stable_sort(keys.begin() + ptrdiff_t(part.begin), keys.begin() + ptrdiff_t(part.end),
                          [descending](const Key& a, const Key& b) { return descending ? b.bytes < a.bytes : a.bytes < b.bytes; });
         for (size_t i = part.begin, end = i; i < part.end; i = end) {
