@@ -85,6 +85,9 @@ ReportTable refusal_table(const FlowResult& flow, std::span<const BackendDescrip
 
 std::string percent(double share) { return decimal(share * 100, 1) + " %"; }
 
+/// As the window shows them: small operators take microseconds.
+std::string milliseconds(double value) { return decimal(value, value < 1 ? 4 : value < 100 ? 3 : 1); }
+
 ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
     ReportTable table{"Run", {"what", "value"}, {}};
     int changes = 0, copies = run.copies;
@@ -92,9 +95,9 @@ ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
         changes += region.layout_changes;
         copies += region.copies;
     }
-    table.rows.push_back({"median of a run", decimal(run.time.median, 3) + " ms"});
-    table.rows.push_back({"spread (interquartile range)", decimal(run.time.spread, 3) + " ms"});
-    table.rows.push_back({"first run, after compiling", decimal(run.first_run_ms, 3) + " ms"});
+    table.rows.push_back({"median of a run", milliseconds(run.time.median) + " ms"});
+    table.rows.push_back({"spread (interquartile range)", milliseconds(run.time.spread) + " ms"});
+    table.rows.push_back({"first run, after compiling", milliseconds(run.first_run_ms) + " ms"});
     table.rows.push_back({"compiling, once", decimal(run.compile_ms, 1) + " ms"});
     table.rows.push_back({"runs", std::to_string(run.warmup) + " to warm up, " + std::to_string(run.repeat) + " measured"});
     table.rows.push_back({"threads", std::to_string(run.threads)});
@@ -115,8 +118,8 @@ ReportTable timing_table(const RunReport& run, const MachineLimits* machine) {
     double whole = 0;
     for (const RegionTiming& region : run.regions) whole += region.time.median;
     for (const RegionTiming& region : run.regions) {
-        std::vector<std::string> row{region.name, region.backend, region.executed_by, decimal(region.time.median, 3),
-                                     decimal(region.time.minimum, 3), decimal(region.time.spread, 3),
+        std::vector<std::string> row{region.name, region.backend, region.executed_by, milliseconds(region.time.median),
+                                     milliseconds(region.time.minimum), milliseconds(region.time.spread),
                                      percent(whole > 0 ? region.time.median / whole : 0), decimal(region.compile_ms, 1)};
         if (machine) {
             RooflinePoint point = roofline(*machine, region.flops, region.bytes, region.time.median);

@@ -982,6 +982,10 @@
             <numerusform>%1 von %n Aufrufen blieben bei default</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The report is on the clipboard.</source>
+        <translation>Der Bericht ist in der Zwischenablage.</translation>
+    </message>
 </context>
 <context>
     <name>partita::DescriptionEdit</name>
@@ -4417,6 +4421,10 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>Copying</source>
         <translation>Wird kopiert</translation>
+    </message>
+    <message>
+        <source>The table is on the clipboard.</source>
+        <translation>Die Tabelle ist in der Zwischenablage.</translation>
     </message>
 </context>
 <context>

@@ -969,6 +969,10 @@
             <numerusform>%n 个调用中有 %1 个留在 default</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The report is on the clipboard.</source>
+        <translation>报告已复制到剪贴板。</translation>
+    </message>
 </context>
 <context>
     <name>partita::DescriptionEdit</name>
@@ -4377,6 +4381,10 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>Copying</source>
         <translation>正在复制</translation>
+    </message>
+    <message>
+        <source>The table is on the clipboard.</source>
+        <translation>表格已复制到剪贴板。</translation>
     </message>
 </context>
 <context>

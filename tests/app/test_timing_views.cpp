@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QStatusBar>
 #include <QTabWidget>
 #include <QToolButton>
 #include <QTableView>
@@ -241,6 +242,7 @@ private slots:
         panel().copyCsv();
         QVERIFY(fixture_->settle());
         QVERIFY(QApplication::clipboard()->text().startsWith("region,operator,backend"));
+        QVERIFY(fixture_->window->statusBar()->currentMessage().contains("on the clipboard"));
     }
 
     void ofALongRegionTheLongestOperatorsAreShown() {

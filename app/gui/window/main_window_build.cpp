@@ -145,7 +145,8 @@ void MainWindow::buildPanels() {
     });
     connect(rules_, &RulesPanel::saved, this, &MainWindow::keepBackends);
     connect(&document_, &Document::selectionChanged, this, [this] { showPath({}); });
-    connect(coverage_, &CoveragePanel::fallbacksTold, this, &MainWindow::tellBriefly);
+    connect(coverage_, &CoveragePanel::told, this, &MainWindow::tellBriefly);
+    connect(timing_, &TimingPanel::told, this, &MainWindow::tellBriefly);
     connect(&document_, &Document::runFinished, coverage_, &CoveragePanel::tellFallbacks);
     connect(&document_, &Document::flowChanged, coverage_, [this] {
         if (!document_.partitioned()) return;

@@ -154,7 +154,7 @@ void CoveragePanel::tellFallbacks() {
     const FlowPtr flow = document_.flow();
     telling_ = flow && (flow != counted_ || report_job_);
     if (telling_) return refresh();
-    if (flow && !document_.choice().backends.empty() && report_.total.calls > 0) emit fallbacksTold(summary());
+    if (flow && !document_.choice().backends.empty() && report_.total.calls > 0) emit told(summary());
 }
 
 /// As coverage_summary.
@@ -328,6 +328,9 @@ void CoveragePanel::tryWhatIf(int index) {
     document_.changeChoice(std::move(choice), tr("try on %1: %2").arg(document_.backendName(entry.cause.backend), words(entry.cause)));
 }
 
-void CoveragePanel::copyReport() { QApplication::clipboard()->setText(QString::fromStdString(coverage_markdown(report_))); }
+void CoveragePanel::copyReport() {
+    QApplication::clipboard()->setText(QString::fromStdString(coverage_markdown(report_)));
+    emit told(tr("The report is on the clipboard."));
+}
 
 }  // namespace partita

@@ -39,7 +39,8 @@ public slots:
     void tellFallbacks();
 
 signals:
-    void fallbacksTold(const QString& sentence);
+    /// Something for the status bar.
+    void told(const QString& sentence);
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -444,7 +444,10 @@ void TimingPanel::copyCsv() {
     if (views_->currentWidget() == history_) write = [rows = history_->model().rows()](const JobContext&) { return csv_of(*rows); };
     else if (run) write = [run](const JobContext&) { return csv_of(run->report); };
     else return;
-    document_.jobs().start<QString>(tr("Copying"), this, write, [](const QString& text) { QApplication::clipboard()->setText(text); });
+    document_.jobs().start<QString>(tr("Copying"), this, write, [this](const QString& text) {
+        QApplication::clipboard()->setText(text);
+        emit told(tr("The table is on the clipboard."));
+    });
 }
 
 }  // namespace partita

@@ -60,6 +60,8 @@ signals:
     void heatToggled(bool on);
     void runWanted();
     void boundariesCompared();
+    /// Something for the status bar.
+    void told(const QString& sentence);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
