@@ -1,6 +1,7 @@
 #include "engine/passes/region_merger.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/support/large_memory.h"
 
@@ -151,7 +152,7 @@ void RegionMerger::decide(int32_t region, int32_t producer) {
 void RegionMerger::record(DecisionKind kind, int32_t region, int32_t producer) {
     if (!decisions_) return;
     decisions_->push_back({kind, region, producer, {}});
-    if (kind == DecisionKind::WouldCloseCycle) decisions_->back().path = std::move(path_);
+    if (kind == DecisionKind::WouldCloseCycle) decisions_->back().path = std::exchange(path_, {});
 }
 
 void RegionMerger::refuse(int32_t region, int32_t producer) {
