@@ -209,6 +209,35 @@ private slots:
         QCOMPARE(QDir(Autosave::defaultFolder()).entryList({"*.partita"}, QDir::Files).size(), 1);  // its own
     }
 
+    void whatWasRecoveredStaysUntilItIsKeptUnderAnotherName() {
+        QTemporaryDir folder;
+        const QString module = module_in(folder.path());
+        {
+            auto opened = open(module);
+            QVERIFY(opened);
+            opened->document.changeChoice(numbered(opened->document.choice(), *opened->document.module(), 6), QStringLiteral("change"));
+            opened->document.autosave();
+        }
+        const std::vector<Autosave::LeftBehind> left = Autosave::leftBehind();
+        QCOMPARE(left.size(), size_t(1));
+        Opened again;
+        rlimit usual{};
+        ::getrlimit(RLIMIT_FSIZE, &usual);
+        rlimit small = usual;
+        small.rlim_cur = 16;
+        std::signal(SIGXFSZ, SIG_IGN);
+        ::setrlimit(RLIMIT_FSIZE, &small);
+        again.document.recover(left[0].file);
+        const bool idle = again.jobs.waitUntilIdle(60000);
+        QTest::qWait(300);
+        ::setrlimit(RLIMIT_FSIZE, &usual);
+        QVERIFY(idle && again.document.isOpen());
+        QVERIFY(QFile::exists(left[0].file));
+        again.document.autosave();
+        QTRY_VERIFY(!QFile::exists(left[0].file));
+        QCOMPARE(QDir(Autosave::defaultFolder()).entryList({"*.partita"}, QDir::Files).size(), 1);
+    }
+
     void aFailedSaveTellsWhyAndKeepsTheOldFile_data() {
         QTest::addColumn<QString>("trouble");
         for (const char* trouble : {"file size limit", "read-only folder", "folder is gone", "a folder of that name"}) QTest::newRow(trouble) << trouble;

@@ -86,6 +86,12 @@ def @main(%data: Tensor[)" + data + R"(, uint8], %other: Tensor[)" + result + R"
 })";
 }
 
+/// Without these instructions oneDNN would add products of bytes in 16 bits: integers run on default then.
+bool has_vector_neural_instructions() {
+    QFile processors(QStringLiteral("/proc/cpuinfo"));
+    return processors.open(QIODevice::ReadOnly) && processors.readAll().contains("vnni");
+}
+
 }  // namespace
 
 class TestDnnlChains : public QObject {
@@ -134,14 +140,17 @@ private slots:
         QFETCH(QString, text);
         QFETCH(int, primitives);
         RunReport report = must_run(text.toStdString());
+        const QString tag = QTest::currentDataTag();
+        const bool quantized = tag.startsWith("quantized");
+        const bool only_values = (quantized || tag.startsWith("integers")) && !has_vector_neural_instructions();
+        if (only_values) qInfo("this processor has no vector neural instructions: only the values are compared");
         int timed = 0;
         for (const RegionTiming& region : report.regions) {
             QCOMPARE(region.executed_by, std::string("dnnl"));
-            QString tag = QTest::currentDataTag();
-            if (tag.startsWith("quantized")) QCOMPARE(region.notice.find("on default") != std::string::npos, tag.endsWith("on default"));
+            if (quantized && !only_values) QCOMPARE(region.notice.find("on default") != std::string::npos, tag.endsWith("on default"));
             timed += int(region.ops.size());
         }
-        QCOMPARE(timed, primitives);
+        if (!only_values) QCOMPARE(timed, primitives);
         for (const OutputDifference& difference : report.differences)
             QVERIFY2(difference.within_tolerance, qPrintable(QString("off by %1").arg(difference.max_abs_error)));
     }
@@ -155,7 +164,7 @@ private slots:
             RunReport report = must_run(layer, "dnnl");
             QCOMPARE(report.regions.size(), size_t(1));  // the whole layer
             QCOMPARE(report.regions[0].executed_by, std::string("dnnl"));
-            QVERIFY(report.regions[0].notice.find("qnn.") == std::string::npos);  // the products are oneDNN's
+            if (has_vector_neural_instructions()) QVERIFY(report.regions[0].notice.find("qnn.") == std::string::npos);  // the products are oneDNN's
             QCOMPARE(report.differences[0].max_abs_error, 0.0);
             std::set<double> values;
             for (int64_t i = 0; i < report.outputs[0].size(); ++i) values.insert(report.outputs[0].at(i));

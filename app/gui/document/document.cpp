@@ -297,12 +297,11 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     emit selectionChanged();
     emit bookmarksChanged();
     if (choice_.active(annotated_)) startFlow();
+    {
+        const std::lock_guard<std::mutex> hold(journal_->lock);
+        journal_->recovered = recovered_ ? path : QString();
+    }
     autosave();
-    // What was left behind is this process's now, and kept under its own name.
-    if (recovered_) jobs_.startQuietly([order = write_order_, place = write_order_->next(), file = path] {
-        order->remove(place, file.toStdString());
-        Autosave::discard(file);
-    });
 }
 
 std::function<Status()> Document::projectWriter(const QString& path, bool recovers) {
@@ -367,11 +366,15 @@ void Document::keepSession() {
 
 void Document::autosave() {
     std::string fault;
+    QString recovered;
     {
-        const std::lock_guard<std::mutex> hold(journal_fault_->lock);
-        fault.swap(journal_fault_->message);
+        const std::lock_guard<std::mutex> hold(journal_->lock);
+        fault.swap(journal_->fault);
+        recovered = journal_->recovered;
+        if (!isUnsaved()) journal_->recovered.clear();
     }
     if (!fault.empty()) tellJournalFault(QString::fromStdString(fault));
+    if (!isUnsaved() && !recovered.isEmpty()) jobs_.startQuietly([recovered] { Autosave::discard(recovered); });
     if (!isUnsaved() || !stands_in_file_) {
         if (!autosave_.exists()) return;
         jobs_.startQuietly([order = write_order_, place = write_order_->next(), file = autosave_.file().toStdString()] { order->remove(place, file); });
@@ -379,11 +382,12 @@ void Document::autosave() {
     }
     const QString file = autosave_.file();
     if (file.isEmpty()) return tellJournalFault(tr("can't write into %1").arg(Autosave::defaultFolder()));
-    jobs_.startQuietly([write = projectWriter(file, true), noted = journal_fault_] {
+    jobs_.startQuietly([write = projectWriter(file, true), journal = journal_, recovered] {
         const Status written = write();
-        if (written) return;
-        const std::lock_guard<std::mutex> hold(noted->lock);
-        noted->message = written.error().message;
+        const std::lock_guard<std::mutex> hold(journal->lock);
+        if (!written) journal->fault = written.error().message;
+        // Only now: another crash before would have lost it. An earlier document's write knows nothing of it.
+        else if (!recovered.isEmpty() && journal->recovered == recovered) Autosave::discard(std::exchange(journal->recovered, QString()));
     });
 }
 

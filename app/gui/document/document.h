@@ -288,11 +288,12 @@ private:
     std::string digest_;   ///< of the module's file as it was read
     std::string unknown_;  ///< members of the project that this version does not know
     Autosave autosave_;
-    struct JournalFault {
+    struct Journal {
         std::mutex lock;
-        std::string message;  ///< of the last write that failed, until it is told
+        std::string fault;  ///< of the last write that failed, until it is told
+        QString recovered;  ///< the file that a crash left behind, until what it holds is kept under this process's name
     };
-    std::shared_ptr<JournalFault> journal_fault_ = std::make_shared<JournalFault>();  ///< a worker may outlive the document
+    std::shared_ptr<Journal> journal_ = std::make_shared<Journal>();  ///< a worker may outlive the document
     bool journal_fault_told_ = false;
     bool stands_in_file_ = false;  ///< a lesson does not: there is nothing to go on with
     bool recovered_ = false;  ///< opened from the journal and not saved since
