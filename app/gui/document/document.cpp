@@ -9,6 +9,7 @@
 #include <QUndoCommand>
 
 #include "app/gui/canvas/layout_cache.h"
+#include "app/gui/document/problem.h"
 #include "app/gui/document/project_file.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
@@ -181,11 +182,6 @@ RuleCountsPtr rule_counts(const FlowResult& flow) {
     return counts;
 }
 
-Problem problem_of(const Diagnostic& diagnostic) {
-    return {diagnostic.severity, shown_message(diagnostic.message), QString::fromStdString(diagnostic.file),
-            diagnostic.position, ExprId()};
-}
-
 /// Where layouts are kept from one start to the next.
 std::string layout_folder() {
     const QString cache = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
@@ -193,6 +189,11 @@ std::string layout_folder() {
 }
 
 }  // namespace
+
+Problem problem_of(const Diagnostic& diagnostic) {
+    return {diagnostic.severity, shown_message(diagnostic.message), QString::fromStdString(diagnostic.file),
+            diagnostic.position, ExprId()};
+}
 
 Document::Document(JobRunner& jobs, QObject* parent)
     : QObject(parent), jobs_(jobs), flow_memory_(std::make_shared<FlowMemory>()), layouts_(std::make_shared<LayoutCache>(layout_folder())) {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/gui/canvas/decorate_graph.h"
-#include "app/gui/document/document.h"
+#include "app/gui/document/problem.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 
