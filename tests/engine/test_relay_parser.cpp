@@ -136,6 +136,10 @@ private slots:
                                     << "9:17: error: bad metadata: this tensor's shape (2) of float32 does not fit its 6 bytes of data";
         std::string rank = tensor;
         rank.replace(32, 4, "////");
+        std::string fields = "\"k0\": \"\"";
+        for (int i = 1; i <= 1000; ++i) fields += ", \"k" + std::to_string(i) + "\": \"\"";
+        QTest::newRow("fields") << nodes("{\"type_key\": \"relay.Constant\", \"attrs\": {" + fields + "}}")
+                                << "7:1: error: bad metadata: this node has over 1000 fields";
         QTest::newRow("rank") << nodes(lists + constant, "\"" + rank + "\"") << "9:17: error: bad metadata: this tensor's rank is 16777215";
     }
     void faultsOfMetadataAreNamedWithTheirPlace() {
@@ -143,6 +147,27 @@ private slots:
         QFETCH(QString, message);
         std::string text = main_of("add(%x, meta[relay.Constant][0])") + "#[metadata]\n" + section.toStdString();
         QCOMPARE(q(refusal(text)), message);
+    }
+
+    // A few kilobytes that mean gigabytes: lists that share their items, and a long text, each referred to often.
+    void whatTheMetadataMeansIsBounded_data() {
+        QTest::addColumn<QString>("nodes");
+        QString nested = QStringLiteral("{\"type_key\": \"Array\", \"data\": [4, 4, 4, 4, 4, 4, 4, 4, 4, 4]}");
+        for (int level = 5; level < 9; ++level) {
+            const QString items = QString("%1, ").arg(level).repeated(10);
+            nested += ",\n{\"type_key\": \"Array\", \"data\": [" + items.left(items.size() - 2) + "]}";
+        }
+        QTest::newRow("lists") << nested + ",\n{\"type_key\": \"\"}";
+        QTest::newRow("text") << "{\"type_key\": \"runtime.String\", \"repr_str\": \"" + QString(20000, 'a') + "\"}";
+    }
+    void whatTheMetadataMeansIsBounded() {
+        QFETCH(QString, nodes);
+        QString attributes = "Name=meta[Value][0]";
+        for (int i = 0; i < 100; ++i) attributes += QString(", k%1=meta[Value][0]").arg(i);
+        const QString text = "def @main(%x: float32, " + attributes + ") { %x }\n#[metadata]\n" +
+                             "{\"root\": 1, \"nodes\": [{\"type_key\": \"\"}, {\"type_key\": \"Map\", \"keys\": [\"Value\"], \"data\": [2]},\n" +
+                             "{\"type_key\": \"Array\", \"data\": [3]}," + nodes + "]}";
+        QVERIFY(q(refusal(text.toStdString())).contains("what the text takes from the section is too large"));
     }
 
     void toleranceOfTheLanguage_data() {

@@ -65,7 +65,7 @@ void fuzz_relay(Bytes bytes) {
 
 void fuzz_metadata(Bytes bytes) {
     try {
-        relay::Metadata metadata(bytes, SourcePosition{1, 1});
+        relay::Metadata metadata(bytes, SourcePosition{1, 1}, bytes.size());
         for (std::string_view key : {"relay.Constant", "Constant", "relay.attrs.CompilerAttrs"}) {
             if (!metadata.has(key)) continue;
             for (int64_t i = 0; i < 4; ++i) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
-#include <unordered_map>
 
 #include <QCoreApplication>
 
@@ -225,33 +224,6 @@ bool same_regions(const GraphDecoration& a, const GraphDecoration& b) {
     if (a.region != b.region || a.regions.size() != b.regions.size()) return false;
     return std::equal(a.regions.begin(), a.regions.end(), b.regions.begin(),
                       [](const RegionMark& x, const RegionMark& y) { return x.label == y.label; });
-}
-
-std::vector<float> heat_of_run(const RunOutcome& run, size_t expressions) {
-    std::vector<float> heat(expressions, -1);
-    const auto measured_as_one = [](const RegionTiming& region) { return region.ops.empty(); };
-    std::unordered_map<std::string_view, const RegionInfo*> by_name;
-    if (run.flow && std::any_of(run.report.regions.begin(), run.report.regions.end(), measured_as_one))
-        for (const RegionInfo& region : run.flow->regions) by_name.emplace(region.function, &region);
-    for (const RegionTiming& region : run.report.regions) {
-        for (const OpTiming& op : region.ops)
-            if (op.origin.valid() && op.origin.value < expressions) {
-                float& value = heat[op.origin.value];
-                value = std::max(value, 0.0f) + float(op.time.median);
-            }
-        if (!measured_as_one(region) || !run.flow) continue;
-        // Its time lies evenly on its operators.
-        const auto info = by_name.find(region.name);
-        if (info == by_name.end() || info->second->expressions.empty()) continue;
-        const float share = float(region.time.median / double(info->second->expressions.size()));
-        for (ExprId expr : info->second->expressions)
-            if (expr.value < expressions) heat[expr.value] = share;
-    }
-    const float longest = heat.empty() ? 0 : *std::max_element(heat.begin(), heat.end());
-    if (longest > 0)
-        for (float& value : heat)
-            if (value >= 0) value /= longest;
-    return heat;
 }
 
 }  // namespace partita

@@ -22,7 +22,4 @@ GraphDecoration decorate_graph(const GraphModel& model, const DecorationInput& i
 /// The division of one decoration's nodes into regions is that of the other: no new layout is needed.
 bool same_regions(const GraphDecoration& a, const GraphDecoration& b);
 
-/// Times of a run by expression of the flow's input, as fractions of the longest; -1 where no time is known.
-std::vector<float> heat_of_run(const RunOutcome& run, size_t expressions);
-
 }  // namespace partita

@@ -9,12 +9,11 @@
 #include <QUndoCommand>
 
 #include "app/gui/canvas/layout_cache.h"
-#include "app/gui/document/problem.h"
+#include "app/gui/document/open_document.h"
 #include "app/gui/document/project_file.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 #include "engine/session/flow_memory.h"
-#include "engine/support/file.h"
 
 namespace partita {
 
@@ -32,23 +31,6 @@ private:
     FlowChoice before_, after_;
 };
 
-/// What opening a file gives, made on a worker.
-struct OpenedDocument {
-    Result<OpenedModule> opened;
-    bool annotated = false;
-    QString module_path;
-    std::optional<FlowChoice> choice;  ///< of a project
-    ModulePtr simplified;              ///< of a project that simplifies
-    NamedModulePtr named;              ///< of the module that is shown first
-    std::vector<Bookmark> bookmarks;   ///< of a project
-    std::vector<RunRecordPtr> runs;    ///< of a project
-    std::string digest;                ///< of the module's file
-    std::string recovers, unknown;     ///< of a project
-    bool edited = false;               ///< a project whose module was changed by hand
-    bool dimensions_chosen = false;    ///< the model was read with values that somebody chose
-    bool differs = false;              ///< from the project, for other dimensions were chosen
-};
-
 /// What the flow gives, made on a worker.
 struct DividedModule {
     Result<FlowResult> flow;
@@ -58,104 +40,6 @@ struct DividedModule {
 };
 
 namespace {
-
-/// Annotations in a text without its metadata section don't say for which compiler they are: then they are taken to
-/// be for `compiler`, and a warning says so.
-OpenedDocument open_plain(const QString& path, const std::string& compiler, const Dimensions& dimensions, const CancelToken& cancel) {
-    OpenOptions options;
-    options.cancel = cancel;
-    options.dimensions = dimensions;
-    OpenedDocument result{open_module(path.toStdString(), options), false, path, {}, {}, {}, {}, {}, {}, {}, {}};
-    if (!result.opened && !compiler.empty() && !cancel.cancelled()) {
-        options.compiler = compiler;
-        if (Result<OpenedModule> again = open_module(path.toStdString(), options)) {
-            Diagnostic note = error("the text has no metadata section: its annotations are taken to be for " + compiler);
-            note.severity = Severity::Warning;
-            note.file = path.toStdString();
-            again->notes.push_back(std::move(note));
-            result.opened = std::move(again);
-        }
-    }
-    if (!result.opened) return result;
-    result.named = std::make_shared<NamedModule>(result.opened->module);
-    result.annotated = has_annotations(*result.opened->module);
-    result.dimensions_chosen = !dimensions.empty();
-    result.digest = digest_of_file(path.toStdString(), cancel);
-    return result;
-}
-
-OpenedDocument refused(Diagnostic reason) { return {std::move(reason), false, {}, {}, {}, {}, {}, {}, {}, {}, {}}; }
-
-/// A module that was changed by hand stands in the project itself.
-OpenedDocument open_embedded(const std::string& text, const QString& module_path, const CancelToken& cancel) {
-    OpenOptions options;
-    options.cancel = cancel;
-    OpenedDocument result{open_text(text, module_path.toStdString(), options), false, module_path, {}, {}, {}, {}, {}, {}, {}, {}, true};
-    if (!result.opened) return result;
-    result.named = std::make_shared<NamedModule>(result.opened->module);
-    result.annotated = has_annotations(*result.opened->module);
-    return result;
-}
-
-Dimensions dimensions_of(const DimensionsByFile& all, const QString& path) {
-    const auto known = all.find(QFileInfo(path).absoluteFilePath());
-    return known == all.end() ? Dimensions() : known->second;
-}
-
-/// `chosen` comes before what the project says, and that before `remembered`.
-OpenedDocument open_document(const QString& path, const std::string& compiler, const DimensionsByFile& remembered, const Dimensions& chosen,
-                             const CancelToken& cancel) {
-    if (!path.endsWith(QLatin1String(".partita")))
-        return open_plain(path, compiler, chosen.empty() ? dimensions_of(remembered, path) : chosen, cancel);
-    Result<std::string> text = read_file(path.toStdString());
-    if (!text) return refused(text.error());
-    Result<Project> project = read_project(*text, path.toStdString());
-    if (!project) return refused(project.error());
-    const QString module_path = QString::fromStdString(project->module_path);
-    const Dimensions dimensions = !chosen.empty()                ? chosen
-                                  : !project->dimensions.empty() ? project->dimensions
-                                                                 : dimensions_of(remembered, module_path);
-    OpenedDocument result = project->module_text.empty() ? open_plain(module_path, compiler, dimensions, cancel)
-                                                         : open_embedded(project->module_text, module_path, cancel);
-    if (!result.opened) return result;
-    result.differs = !chosen.empty() && chosen != project->dimensions;
-    ModulePtr base = result.opened->module;
-    if (project->choice.simplify) {
-        // Assignments of a project that simplifies are of the simplified module.
-        FlowChoice only;
-        only.simplify = true;
-        only.composite = false;
-        Result<FlowResult> simplified = run_flow(base, flow_options(only, result.annotated, cancel));
-        if (!simplified) return refused(simplified.error());
-        base = result.simplified = simplified->input;
-        result.named = std::make_shared<NamedModule>(base);
-    }
-    result.choice = choice_of(*project, *base, result.named->names, result.opened->notes);
-    result.bookmarks = bookmarks_of(*project, *base, result.named->names);
-    result.runs = std::move(project->runs);
-    result.recovers = project->recovers;
-    result.unknown = project->unknown;
-    if (!project->module_digest.empty() && project->module_digest != result.digest) {
-        Diagnostic note = error("the module's file has changed since the project was saved");
-        note.severity = Severity::Warning;
-        note.file = project->module_path;
-        result.opened->notes.push_back(std::move(note));
-    }
-    return result;
-}
-
-OpenedDocument read_document(const QString& text, const QString& title, const std::vector<BackendPtr>& backends,
-                             const CancelToken& cancel) {
-    OpenOptions options;
-    options.cancel = cancel;
-    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), false, title, {}, {}, {}, {}, {}, {}, {}, {}};
-    if (!result.opened) return result;
-    result.named = std::make_shared<NamedModule>(result.opened->module);
-    result.annotated = has_annotations(*result.opened->module);
-    result.choice = FlowChoice();
-    result.choice->backends = backends;
-    return result;
-}
 
 RefusedMergesPtr refused_merges(const FlowResult& flow) {
     auto refused = std::make_shared<RefusedMerges>();
@@ -385,10 +269,15 @@ void Document::autosave() {
     if (file.isEmpty()) return tellJournalFault(tr("can't write into %1").arg(Autosave::defaultFolder()));
     jobs_.startQuietly([write = projectWriter(file, true), journal = journal_, recovered] {
         const Status written = write();
-        const std::lock_guard<std::mutex> hold(journal->lock);
-        if (!written) journal->fault = written.error().message;
-        // Only now: another crash before would have lost it. An earlier document's write knows nothing of it.
-        else if (!recovered.isEmpty() && journal->recovered == recovered) Autosave::discard(std::exchange(journal->recovered, QString()));
+        QString kept;
+        {
+            const std::lock_guard<std::mutex> hold(journal->lock);
+            if (!written) journal->fault = written.error().message;
+            // An earlier document's write knows nothing of this one's.
+            else if (journal->recovered == recovered) kept.swap(journal->recovered);
+        }
+        // Only now: another crash before would have lost it.
+        if (!kept.isEmpty()) Autosave::discard(kept);
     });
 }
 

@@ -41,7 +41,7 @@ using RuleCounts = std::map<std::pair<int, std::string>, RuleCount>;
 using RuleCountsPtr = std::shared_ptr<const RuleCounts>;
 inline constexpr int kAnyBackend = -1;
 
-struct OpenedDocument;  ///< document.cpp
+struct OpenedDocument;  ///< open_document.h
 struct ModuleState;     ///< document_edits.cpp
 class FlowMemory;       ///< engine/session/flow_memory.h
 struct DividedModule;   ///< document.cpp
@@ -64,6 +64,9 @@ struct Problem {
     ExprId expr;  ///< of the shown module; may be invalid
 };
 
+/// What the engine says of a fault, at no expression; names and text of files are made harmless.
+Problem problem_of(const Diagnostic& diagnostic);
+
 /// What a run gave, with the flow whose module was run.
 struct RunOutcome {
     FlowPtr flow;  ///< null: the opened module was run as it is
@@ -73,7 +76,7 @@ struct RunOutcome {
     int threads = 0;
     RunOptions options;  ///< with which it was run
     RunRecordPtr record; ///< what is kept of it
-    std::vector<float> heat;  ///< heat_of_run, by expression of the module that was shown
+    std::vector<float> heat;  ///< by expression of the module that was shown, as fractions of the longest time; -1 where none is known
 };
 /// Of the times of a million operators none are copied, or freed on the window's thread.
 using RunOutcomePtr = std::shared_ptr<const RunOutcome>;

@@ -4,7 +4,7 @@
 
 #include <QUndoCommand>
 
-#include "app/gui/document/document.h"
+#include "app/gui/document/open_document.h"
 #include "app/gui/document/project_file.h"
 #include "app/gui/style/foreign_text.h"
 #include "engine/session/diff.h"
@@ -78,16 +78,14 @@ void Document::editModule(const QString& name, ModuleEdit edit) {
 }
 
 void Document::reload() {
-    OpenOptions options;
-    options.dimensions = symbolic_dimensions_;
-    startEdit(tr("read %1 again").arg(title()), [path = path_.toStdString(), options](const Module& module, const CancelToken& cancel) -> EditResult {
-        OpenOptions with_cancel = options;
-        with_cancel.cancel = cancel;
-        Result<OpenedModule> opened = open_module(path, with_cancel);
+    const std::string compiler = usual_backends_.empty() ? std::string() : usual_backends_.front()->name;
+    const auto read_again = [path = path_, compiler, dimensions = symbolic_dimensions_](const Module& module, const CancelToken& cancel) -> EditResult {
+        Result<OpenedModule> opened = open_model(path, compiler, dimensions, cancel);
         if (!opened) return EditFault{opened.error(), {}};
         ModuleDiff diff = diff_modules(module, *opened->module);
         return EditedModule{opened->module, std::move(diff.after_of), {}};
-    }, true);
+    };
+    startEdit(tr("read %1 again").arg(title()), read_again, true);
 }
 
 void Document::startEdit(const QString& name, StoppableEdit edit, bool from_file) {

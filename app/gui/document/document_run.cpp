@@ -1,11 +1,12 @@
 // Running what is open: on a worker, from a choice to measured times and compared outputs.
+#include <algorithm>
 #include <set>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
-#include "app/gui/canvas/decorate_graph.h"
-#include "app/gui/document/problem.h"
+#include "app/gui/document/document.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 
@@ -78,6 +79,34 @@ Result<RunOutcome> run_choice(const ModulePtr& module, const ModulePtr& original
     for (const BackendPtr& backend : choice.backends)
         if (!may_run(*backend, request)) explain_refusal(outcome.report, backend->name);
     return outcome;
+}
+
+/// Times of a run as RunOutcome::heat.
+std::vector<float> heat_of_run(const RunOutcome& run, size_t expressions) {
+    std::vector<float> heat(expressions, -1);
+    const auto measured_as_one = [](const RegionTiming& region) { return region.ops.empty(); };
+    std::unordered_map<std::string_view, const RegionInfo*> by_name;
+    if (run.flow && std::any_of(run.report.regions.begin(), run.report.regions.end(), measured_as_one))
+        for (const RegionInfo& region : run.flow->regions) by_name.emplace(region.function, &region);
+    for (const RegionTiming& region : run.report.regions) {
+        for (const OpTiming& op : region.ops)
+            if (op.origin.valid() && op.origin.value < expressions) {
+                float& value = heat[op.origin.value];
+                value = std::max(value, 0.0f) + float(op.time.median);
+            }
+        if (!measured_as_one(region) || !run.flow) continue;
+        // Its time lies evenly on its operators.
+        const auto info = by_name.find(region.name);
+        if (info == by_name.end() || info->second->expressions.empty()) continue;
+        const float share = float(region.time.median / double(info->second->expressions.size()));
+        for (ExprId expr : info->second->expressions)
+            if (expr.value < expressions) heat[expr.value] = share;
+    }
+    const float longest = heat.empty() ? 0 : *std::max_element(heat.begin(), heat.end());
+    if (longest > 0)
+        for (float& value : heat)
+            if (value >= 0) value /= longest;
+    return heat;
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ namespace partita::relay {
 namespace {
 
 constexpr int kDeepestValue = 32;
-constexpr size_t kMostValues = 1'000'000;  // lists may share their items, so a small section can mean a huge value
+constexpr size_t kLeastBudget = 1'000'000;  // that of a larger text is its size: no honest one says more than it holds
+constexpr uint32_t kMostFields = 1000;      // of a node; TVM's have a few dozen, and they are looked through
 constexpr size_t kTensorHeader = 8 + 8 + 4 + 4 + 4 + 4;  // magic, reserved, device, its id, rank, dtype
 constexpr int32_t kGreatestRank = 32;
 
@@ -79,10 +80,16 @@ public:
             if (index >= metadata_.nodes_.size())
                 fail(begin, "bad metadata: node " + number(index) + " is referred to, but there are " +
                                 number(metadata_.nodes_.size()));
+        note_keys();
         metadata_.present_ = true;
     }
 
 private:
+    void note_keys() {
+        const MetadataNode& map = metadata_.nodes_[metadata_.root_];
+        for (uint32_t i = 0; i < map.keys_count; ++i) metadata_.place_of_key_.emplace(metadata_.keys_[map.keys_begin + i], i);
+    }
+
     void read_tensor() {
         json_.peek();
         SourcePosition position = json_.position();
@@ -109,6 +116,7 @@ private:
         node.attributes_begin = uint32_t(metadata_.attributes_.size());
         json_.object("a node's fields", [&](std::string_view key) { metadata_.attributes_.emplace_back(key, json_.string()); });
         node.attributes_count = uint32_t(metadata_.attributes_.size()) - node.attributes_begin;
+        if (node.attributes_count > kMostFields) fail(node.position, "bad metadata: this node has over " + number(kMostFields) + " fields");
     }
 
     void read_keys(MetadataNode& node) {
@@ -136,26 +144,23 @@ private:
     JsonCursor json_;
 };
 
-Metadata::Metadata(std::string_view text, SourcePosition begin) { MetadataReader(*this, text, begin).read(); }
-
-bool Metadata::has(std::string_view key) const {
-    if (!present_) return false;
-    const MetadataNode& map = nodes_[root_];
-    auto begin = keys_.begin() + map.keys_begin;
-    return std::find(begin, begin + map.keys_count, key) != begin + map.keys_count;
+Metadata::Metadata(std::string_view section, SourcePosition begin, size_t text_size)
+    : budget_(std::max(kLeastBudget, text_size)) {
+    MetadataReader(*this, section, begin).read();
 }
+
+bool Metadata::has(std::string_view key) const { return place_of_key_.contains(key); }
 
 uint32_t Metadata::find(std::string_view key, int64_t index, SourcePosition place) const {
     const MetadataNode& map = nodes_[root_];
-    for (uint32_t i = 0; i < map.keys_count && i < map.data_count; ++i) {
-        if (keys_[map.keys_begin + i] != key) continue;
-        const MetadataNode& list = nodes_[data_[map.data_begin + i]];
-        if (index < 0 || index >= int64_t(list.data_count))
-            fail(place, "the metadata section has " + number(list.data_count) + " entries of " + quoted(key) +
-                            ", there is none with the index " + std::to_string(index));
-        return data_[list.data_begin + uint32_t(index)];
-    }
-    fail(place, "the metadata section has no entries of " + quoted(key));
+    const auto known = place_of_key_.find(key);
+    if (known == place_of_key_.end() || known->second >= map.data_count)
+        fail(place, "the metadata section has no entries of " + quoted(key));
+    const MetadataNode& list = nodes_[data_[map.data_begin + known->second]];
+    if (index < 0 || index >= int64_t(list.data_count))
+        fail(place, "the metadata section has " + number(list.data_count) + " entries of " + quoted(key) +
+                        ", there is none with the index " + std::to_string(index));
+    return data_[list.data_begin + uint32_t(index)];
 }
 
 std::string_view Metadata::field(uint32_t node, std::string_view name) const {
@@ -181,15 +186,17 @@ uint32_t Metadata::node_index(std::string_view digits, SourcePosition place) con
     return index;
 }
 
-AttributeValue Metadata::value(uint32_t node) const {
-    size_t budget = kMostValues;
-    return value(node, 0, budget);
+void Metadata::take(std::string_view field, SourcePosition place) {
+    if (budget_ <= field.size()) fail(place, "bad metadata: what the text takes from the section is too large");
+    budget_ -= field.size() + 1;
 }
 
-AttributeValue Metadata::value(uint32_t node, int depth, size_t& budget) const {
+AttributeValue Metadata::value(uint32_t node) { return value(node, 0); }
+
+AttributeValue Metadata::value(uint32_t node, int depth) {
     const MetadataNode& record = nodes_[node];
     if (depth > kDeepestValue) fail(record.position, "bad metadata: values nest too deeply");
-    if (budget-- == 0) fail(record.position, "bad metadata: this value is too large");
+    take(record.text, record.position);
     if (record.type_key.empty()) return {};
     if (record.type_key == "runtime.String") return std::string(record.text);
     if (record.type_key == "IntImm") {
@@ -210,7 +217,7 @@ AttributeValue Metadata::value(uint32_t node, int depth, size_t& budget) const {
     }
     if (record.type_key == "Array") {
         AttributeValue::List list;
-        for (uint32_t i = 0; i < record.data_count; ++i) list.push_back(value(data_[record.data_begin + i], depth + 1, budget));
+        for (uint32_t i = 0; i < record.data_count; ++i) list.push_back(value(data_[record.data_begin + i], depth + 1));
         return list;
     }
     fail(record.position, "a metadata entry of " + quoted(record.type_key) + " can't be the value of an attribute");

@@ -9,6 +9,7 @@
 #include <deque>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -34,8 +35,8 @@ class Metadata {
 public:
     /// An absent section.
     Metadata() = default;
-    /// Throws SyntaxError. `text` must outlive what is made.
-    Metadata(std::string_view text, SourcePosition begin);
+    /// Throws SyntaxError. `section` must outlive what is made. `text_size` is that of the whole text, in bytes.
+    Metadata(std::string_view section, SourcePosition begin, size_t text_size);
 
     bool present() const { return present_; }
     bool has(std::string_view key) const;
@@ -52,15 +53,18 @@ public:
     std::string_view field(uint32_t node, std::string_view name) const;
     /// All fields of a node.
     std::vector<std::pair<std::string_view, std::string_view>> fields(uint32_t node) const;
-    /// A node as the value of an attribute: numbers, strings, lists of these, None.
-    AttributeValue value(uint32_t node) const;
+    /// A node as the value of an attribute: numbers, strings, lists of these, None. Lists may share their items, and
+    /// many references a value, so that a small section can mean a huge module: what is taken from it in all is bounded.
+    AttributeValue value(uint32_t node);
+    /// A field's text is taken, too. Throws SyntaxError at `place` where that is over the bound.
+    void take(std::string_view field, SourcePosition place);
     /// A node index written as the text of a field.
     uint32_t node_index(std::string_view digits, SourcePosition place) const;
 
 private:
     friend class MetadataReader;
 
-    AttributeValue value(uint32_t node, int depth, size_t& budget) const;
+    AttributeValue value(uint32_t node, int depth);
 
     struct TensorText {
         std::string_view base64;
@@ -69,9 +73,11 @@ private:
 
     bool present_ = false;
     uint32_t root_ = 0;
+    size_t budget_ = 0;  ///< values, and bytes of text, that may still be taken
     std::vector<MetadataNode> nodes_;
     std::vector<std::pair<std::string_view, std::string_view>> attributes_;
     std::vector<std::string_view> keys_;
+    std::unordered_map<std::string_view, uint32_t> place_of_key_;  ///< in the root's keys
     std::vector<uint32_t> data_;
     std::vector<TensorText> tensors_;
     std::deque<std::string> unescaped_;

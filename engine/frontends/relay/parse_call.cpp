@@ -302,6 +302,7 @@ AttributesId Parser::parse_meta_attributes(const OpRecord& record, OpId op) {
         fail(reference.position, describe(reference) + " is a " + quoted(metadata_.node(node).type_key) + ", expected a " +
                                      quoted(record.metadata_key));
     AttributesText key{op.value, metadata_.field(node, record.attributes[0].name)};
+    metadata_.take(key.text, reference.position);
     auto known = marks_.find(key);
     if (known != marks_.end()) return known->second;
     AttributesId attributes = attributes_of_section(record, node);
@@ -337,6 +338,7 @@ AttributesId Parser::attributes_of_section(const OpRecord& record, uint32_t node
 /// In the section numbers and strings are text, anything else is the index of a node.
 AttributeValue Parser::section_field(const AttributeField& field, std::string_view text, SourcePosition place) {
     const char* end = text.data() + text.size();
+    metadata_.take(text, place);
     switch (field.kind) {
         case AttributeKind::String: return std::string(text);
         case AttributeKind::DType: {

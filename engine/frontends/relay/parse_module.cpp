@@ -107,7 +107,8 @@ Module Parser::parse() {
     if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
     check_is_text();
     Section section = find_metadata(text_);
-    if (section.found) metadata_ = Metadata(section.json, position_of(text_, size_t(section.json.data() - text_.data())));
+    if (section.found)
+        metadata_ = Metadata(section.json, position_of(text_, size_t(section.json.data() - text_.data())), text_.size());
     lexer_ = Lexer(section.text);
     size_t expressions = section.text.size() / kParsedBytesPerExpression;
     module_.reserve(expressions, expressions * 3);

@@ -9,7 +9,6 @@
 
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
-#include "engine/ops/registry.h"
 #include "engine/session/explanation.h"
 #include "engine/support/sentence.h"
 

@@ -1,0 +1,112 @@
+#include "app/gui/document/open_document.h"
+
+#include <QFileInfo>
+
+#include "app/gui/document/project_file.h"
+#include "engine/support/file.h"
+
+namespace partita {
+
+namespace {
+
+OpenedDocument open_plain(const QString& path, const std::string& compiler, const Dimensions& dimensions, const CancelToken& cancel) {
+    OpenedDocument result{open_model(path, compiler, dimensions, cancel), false, path, {}, {}, {}, {}, {}, {}, {}, {}};
+    if (!result.opened) return result;
+    result.named = std::make_shared<NamedModule>(result.opened->module);
+    result.annotated = has_annotations(*result.opened->module);
+    result.dimensions_chosen = !dimensions.empty();
+    result.digest = digest_of_file(path.toStdString(), cancel);
+    return result;
+}
+
+OpenedDocument refused(Diagnostic reason) { return {std::move(reason), false, {}, {}, {}, {}, {}, {}, {}, {}, {}}; }
+
+/// A module that was changed by hand stands in the project itself.
+OpenedDocument open_embedded(const std::string& text, const QString& module_path, const CancelToken& cancel) {
+    OpenOptions options;
+    options.cancel = cancel;
+    OpenedDocument result{open_text(text, module_path.toStdString(), options), false, module_path, {}, {}, {}, {}, {}, {}, {}, {}, true};
+    if (!result.opened) return result;
+    result.named = std::make_shared<NamedModule>(result.opened->module);
+    result.annotated = has_annotations(*result.opened->module);
+    return result;
+}
+
+Dimensions dimensions_of(const DimensionsByFile& all, const QString& path) {
+    const auto known = all.find(QFileInfo(path).absoluteFilePath());
+    return known == all.end() ? Dimensions() : known->second;
+}
+
+}  // namespace
+
+Result<OpenedModule> open_model(const QString& path, const std::string& compiler, const Dimensions& dimensions, const CancelToken& cancel) {
+    OpenOptions options;
+    options.cancel = cancel;
+    options.dimensions = dimensions;
+    Result<OpenedModule> opened = open_module(path.toStdString(), options);
+    if (opened || compiler.empty() || cancel.cancelled()) return opened;
+    options.compiler = compiler;
+    Result<OpenedModule> again = open_module(path.toStdString(), options);
+    if (!again) return opened;
+    Diagnostic note = error("the text has no metadata section: its annotations are taken to be for " + compiler);
+    note.severity = Severity::Warning;
+    note.file = path.toStdString();
+    again->notes.push_back(std::move(note));
+    return again;
+}
+
+OpenedDocument open_document(const QString& path, const std::string& compiler, const DimensionsByFile& remembered, const Dimensions& chosen,
+                             const CancelToken& cancel) {
+    if (!path.endsWith(QLatin1String(".partita")))
+        return open_plain(path, compiler, chosen.empty() ? dimensions_of(remembered, path) : chosen, cancel);
+    Result<std::string> text = read_file(path.toStdString());
+    if (!text) return refused(text.error());
+    Result<Project> project = read_project(*text, path.toStdString());
+    if (!project) return refused(project.error());
+    const QString module_path = QString::fromStdString(project->module_path);
+    const Dimensions dimensions = !chosen.empty()                ? chosen
+                                  : !project->dimensions.empty() ? project->dimensions
+                                                                 : dimensions_of(remembered, module_path);
+    OpenedDocument result = project->module_text.empty() ? open_plain(module_path, compiler, dimensions, cancel)
+                                                         : open_embedded(project->module_text, module_path, cancel);
+    if (!result.opened) return result;
+    result.differs = !chosen.empty() && chosen != project->dimensions;
+    ModulePtr base = result.opened->module;
+    if (project->choice.simplify) {
+        // Assignments of a project that simplifies are of the simplified module.
+        FlowChoice only;
+        only.simplify = true;
+        only.composite = false;
+        Result<FlowResult> simplified = run_flow(base, flow_options(only, result.annotated, cancel));
+        if (!simplified) return refused(simplified.error());
+        base = result.simplified = simplified->input;
+        result.named = std::make_shared<NamedModule>(base);
+    }
+    result.choice = choice_of(*project, *base, result.named->names, result.opened->notes);
+    result.bookmarks = bookmarks_of(*project, *base, result.named->names);
+    result.runs = std::move(project->runs);
+    result.recovers = project->recovers;
+    result.unknown = project->unknown;
+    if (!project->module_digest.empty() && project->module_digest != result.digest) {
+        Diagnostic note = error("the module's file has changed since the project was saved");
+        note.severity = Severity::Warning;
+        note.file = project->module_path;
+        result.opened->notes.push_back(std::move(note));
+    }
+    return result;
+}
+
+OpenedDocument read_document(const QString& text, const QString& title, const std::vector<BackendPtr>& backends,
+                             const CancelToken& cancel) {
+    OpenOptions options;
+    options.cancel = cancel;
+    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), false, title, {}, {}, {}, {}, {}, {}, {}, {}};
+    if (!result.opened) return result;
+    result.named = std::make_shared<NamedModule>(result.opened->module);
+    result.annotated = has_annotations(*result.opened->module);
+    result.choice = FlowChoice();
+    result.choice->backends = backends;
+    return result;
+}
+
+}  // namespace partita

@@ -1,0 +1,36 @@
+// What a file, or a text, is when it is opened: module, choice, bookmarks and runs. Made on a worker.
+#pragma once
+
+#include <optional>
+
+#include "app/gui/document/document.h"
+
+namespace partita {
+
+struct OpenedDocument {
+    Result<OpenedModule> opened;
+    bool annotated = false;
+    QString module_path;
+    std::optional<FlowChoice> choice;  ///< of a project
+    ModulePtr simplified;              ///< of a project that simplifies
+    NamedModulePtr named;              ///< of the module that is shown first
+    std::vector<Bookmark> bookmarks;   ///< of a project
+    std::vector<RunRecordPtr> runs;    ///< of a project
+    std::string digest;                ///< of the module's file
+    std::string recovers, unknown;     ///< of a project
+    bool edited = false;               ///< a project whose module was changed by hand
+    bool dimensions_chosen = false;    ///< the model was read with values that somebody chose
+    bool differs = false;              ///< from the project, for other dimensions were chosen
+};
+
+/// A module's file. Annotations in a text without its metadata section don't say for which compiler they are: then they
+/// are taken to be for `compiler`, if that is not empty, and a note says so.
+Result<OpenedModule> open_model(const QString& path, const std::string& compiler, const Dimensions& dimensions, const CancelToken& cancel);
+/// A module's file or a project. `chosen` comes before what the project says, and that before `remembered`.
+OpenedDocument open_document(const QString& path, const std::string& compiler, const DimensionsByFile& remembered,
+                             const Dimensions& chosen, const CancelToken& cancel);
+/// A text that stands in no file, to be divided among `backends`.
+OpenedDocument read_document(const QString& text, const QString& title, const std::vector<BackendPtr>& backends,
+                             const CancelToken& cancel);
+
+}  // namespace partita
