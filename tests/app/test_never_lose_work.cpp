@@ -14,6 +14,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -24,6 +25,8 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/document/project_file.h"
+#include "app/gui/window/backends_dialog.h"
+#include "engine/frontends/relay/printer.h"
 #include "engine/session/names.h"
 #include "engine/support/file.h"
 
@@ -442,6 +445,28 @@ private slots:
         opened->document.saveProject(project);
         QVERIFY(opened->jobs.waitUntilIdle(60000));
         QVERIFY(!open(project)->document.problems().empty());
+    }
+
+    void annotationsWithoutASectionAreReadAgainAsTheyWereOpened() {
+        const auto annotated = [](const char* op) {
+            return std::string("def @main(%x: Tensor[(10, 10), float32]) {\n  %0 = annotation.compiler_begin(%x, meta[relay.attrs.CompilerAttrs][0]);\n  %1 = ") +
+                   op + "(%0);\n  annotation.compiler_end(%1, meta[relay.attrs.CompilerAttrs][0])\n}\n";
+        };
+        QTemporaryDir folder;
+        const QString module = folder.filePath("module.relay");
+        QVERIFY(write_file(module.toStdString(), annotated("exp")));
+        Opened opened;
+        std::vector<Diagnostic> faults;
+        opened.document.setBackends(load_backends({"ccompiler"}, faults));
+        opened.document.open(module);
+        QVERIFY(opened.jobs.waitUntilIdle(60000));
+        QVERIFY(opened.document.isOpen());
+        QSignalSpy refused(&opened.document, &Document::editRefused);
+        QVERIFY(write_file(module.toStdString(), annotated("tanh")));
+        opened.document.reload();
+        QVERIFY(opened.jobs.waitUntilIdle(60000));
+        QVERIFY2(refused.isEmpty(), refused.isEmpty() ? "" : qPrintable(refused.first().first().toString()));
+        QVERIFY(print_relay(*opened.document.shownModule()).find("tanh") != std::string::npos);
     }
 
     void aProjectMovedWithItsModuleOpens() {
