@@ -99,6 +99,15 @@ private slots:
         else QVERIFY2(QString::fromStdString(said).endsWith(message), said.c_str());
     }
 
+    /// What is printed, compared and shown for each expression: a few hundred kilobytes made gigabytes of types.
+    void aLargeTypeOfManyExpressionsIsRefused() {
+        QString text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(" + QString("1, ").repeated(9999) + "1), float32]) {\n  %0 = tanh(%x);\n";
+        for (int i = 1; i < 4000; ++i) text += "  %" + QString::number(i) + " = tanh(%" + QString::number(i - 1) + ");\n";
+        const std::string said = inferred((text + "  %3999\n}\n").toStdString());
+        QVERIFY2(QString::fromStdString(said).endsWith("the types of the module hold over 33554432 tensors and dimensions in all"), said.substr(0, 200).c_str());
+        QVERIFY(QString::fromStdString(inferred((text.section('\n', 0, 1000) + "\n  %900\n}\n").toStdString())).startsWith("fn "));
+    }
+
     void aChainOfAMillionCallsIsInferred() {
         std::string text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = nn.relu(%x);\n";
         constexpr int kCalls = 1'000'000;
