@@ -4,18 +4,13 @@
 #include <limits>
 #include <unordered_map>
 
+#include "engine/ir/type_bounds.h"
 #include "engine/ops/registry.h"
 #include "engine/support/cancel_check.h"
 
 namespace partita {
 
 namespace {
-
-// Types are walked by recursion and written out whole; a short text can nest them deeply, or double them again and again.
-constexpr uint32_t kDeepestType = 800;
-constexpr uint64_t kMostTensorsOfATuple = uint64_t(1) << 20, kMostTensorsOfAFunction = uint64_t(1) << 24;
-// Nor may many expressions have a type that only one of them spells. Types of few tensors and dimensions don't count.
-constexpr uint64_t kSmallType = 256, kMostInLargeTypes = uint64_t(1) << 25;
 
 /// One run over the module. A type may stay unknown where it hangs on a recursive call whose result is not known yet;
 /// a second sweep then has what the first one found.
@@ -46,11 +41,6 @@ private:
 
     bool compatible(TypeId a, TypeId b) const;
     Status set(ExprId id, TypeId type);
-    struct Extent {
-        uint32_t depth = 0;  ///< 0: not known yet
-        uint64_t tensors = 0, dimensions = 0;
-    };
-    Extent extent(TypeId type);
     Diagnostic fault(ExprId id, const std::string& what) const;
     std::string callee_name(ExprId call) const;
     const std::string& op_name(ExprId op) const;
@@ -61,10 +51,9 @@ private:
     ExprId* where_;  ///< may be null
     CancelCheck cancelled_;
     std::vector<TypeId> scratch_;
-    std::vector<Extent> extents_;  ///< by TypeId
+    TypeBounds bounds_{types_};
     std::unordered_map<ExprId, ExprId> let_var_of_value_;
     std::unordered_map<ExprId, ExprId> argument_of_parameter_;
-    uint64_t in_large_types_ = 0;  ///< tensors and dimensions, of this sweep
     size_t unknown_ = 0;  ///< expressions of this sweep whose type is still unknown
     ExprId first_unknown_;
 };
@@ -113,36 +102,9 @@ bool Inference::compatible(TypeId a, TypeId b) const {
     return true;
 }
 
-/// The parts of a type that is being made have been asked for, those of a declared one nest as deeply as the text.
-Inference::Extent Inference::extent(TypeId type) {
-    if (type.value >= extents_.size()) extents_.resize(types_.size());
-    if (extents_[type.value].depth) return extents_[type.value];
-    Extent sum;
-    if (types_.is_tensor(type)) sum = {0, 1, types_.shape(type).size()};
-    else
-        for (TypeId part : types_.parts(type)) {
-            if (!part.valid()) continue;
-            const Extent inner = extent(part);
-            sum.depth = std::max(sum.depth, inner.depth);
-            sum.tensors = std::min(sum.tensors + inner.tensors, kMostTensorsOfAFunction + 1);
-            sum.dimensions = std::min(sum.dimensions + inner.dimensions, kMostInLargeTypes + 1);
-        }
-    ++sum.depth;
-    return extents_[type.value] = sum;
-}
-
 Status Inference::set(ExprId id, TypeId type) {
-    if (type.valid()) {
-        const Extent size = extent(type);
-        if (size.depth > kDeepestType)
-            return fault(id, "the type is nested over " + std::to_string(kDeepestType) + " levels deep");
-        const uint64_t most = types_.is_function(type) ? kMostTensorsOfAFunction : kMostTensorsOfATuple;
-        if (size.tensors > most) return fault(id, "the type holds over " + std::to_string(most) + " tensors");
-        if (size.tensors + size.dimensions > kSmallType) in_large_types_ += size.tensors + size.dimensions;
-        if (in_large_types_ > kMostInLargeTypes)
-            return fault(id, "the types of the module hold over " + std::to_string(kMostInLargeTypes) +
-                                 " tensors and dimensions in all");
-    }
+    if (type.valid())
+        if (Status bounded = bounds_.take(type); !bounded) return fault(id, bounded.error().message);
     module_.set_type(id, type);
     if (!type.valid()) {
         if (unknown_++ == 0) first_unknown_ = id;
@@ -382,7 +344,7 @@ Status Inference::infer(ExprId id) {
 
 Status Inference::sweep(std::span<const ExprId> order) {
     unknown_ = 0;
-    in_large_types_ = 0;
+    bounds_.restart();
     for (ExprId id : order) {
         if (cancelled_()) return error("cancelled");
         if (Status status = infer(id); !status) return status;

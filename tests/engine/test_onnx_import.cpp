@@ -463,6 +463,20 @@ private slots:
         }
     }
 
+    /// A shape of ten thousand dimensions that stands in the file once made gigabytes of printed types.
+    void aLargeTypeOfManyNodesIsBounded() {
+        constexpr size_t kRank = 10000, kNodes = 5000;
+        w::GraphParts parts{{w::node("Reshape", {"x", "s"}, {"0"})},
+                            {w::integers("s", std::vector<int64_t>(kRank, 1))},
+                            {w::value_info("x", {1})},
+                            {w::value_info("last", {1})}};
+        for (size_t i = 1; i < kNodes; ++i)
+            parts.nodes.push_back(w::node("Relu", {std::to_string(i - 1)}, {i + 1 < kNodes ? std::to_string(i) : "last"}));
+        const Result<OnnxImport> imported = import_onnx(w::model(parts), {});
+        QVERIFY(!imported);
+        QVERIFY2(imported.error().message.find("tensors and dimensions in all") != std::string::npos, imported.error().message.c_str());
+    }
+
     void opaqueNodesKeepTheirAttributes() {
         w::GraphParts parts{{w::node("Unheard", {"x"}, {"y"}, {w::attribute("count", 3)}, "", "own")},
                             {},

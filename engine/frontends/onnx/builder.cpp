@@ -53,6 +53,7 @@ ExprId Builder::call(std::string_view op_name, std::span<const ExprId> arguments
     for (ExprId argument : arguments) argument_types.push_back(module_.type(argument));
     Result<TypeId> type = record.relation({module_.types(), argument_types, AttributesView(record, list)});
     if (!type) throw Fault{std::string(op_name) + ": " + type.error().message, {}};
+    bounded(*type);
     AttributesId id = record.attributes.empty() ? AttributesId() : module_.add_attributes(std::move(list));
     bool all_constant = !arguments.empty() || op_name == "zeros" || op_name == "ones" || op_name == "arange";
     for (ExprId argument : arguments) {
@@ -109,10 +110,15 @@ ExprId Builder::fold(ExprId call) {
     return tuple(fields);
 }
 
+TypeId Builder::bounded(TypeId type) {
+    if (Status taken = bounds_.take(type); !taken) throw Fault{taken.error().message, {}};
+    return type;
+}
+
 ExprId Builder::tuple(std::span<const ExprId> fields) {
     std::vector<TypeId> field_types;
     for (ExprId field : fields) field_types.push_back(module_.type(field));
-    return module_.add_tuple(fields, module_.types().tuple(field_types));
+    return module_.add_tuple(fields, bounded(module_.types().tuple(field_types)));
 }
 
 ExprId Builder::projection(ExprId tuple, uint32_t index) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/ir/module.h"
+#include "engine/ir/type_bounds.h"
 #include "engine/support/diagnostic.h"
 #include "engine/support/thread_pool.h"
 
@@ -25,7 +26,7 @@ using AttributeInit = std::pair<std::string_view, AttributeValue>;
 
 class Builder {
 public:
-    explicit Builder(Module& module) : module_(module), threads_(1) {}
+    explicit Builder(Module& module) : module_(module), bounds_(module.types()), threads_(1) {}
 
     Module& module() { return module_; }
     const TypeTable& types() const { return module_.types(); }
@@ -35,7 +36,7 @@ public:
     ExprId real(double value, DataType dtype);
     ExprId integers(std::span<const int64_t> values, DataType dtype = kInt64);  ///< of rank 1
 
-    /// Throws Fault where the op is unknown or its type relation refuses.
+    /// Throws Fault where the op is unknown, its type relation refuses, or the types become too large.
     ExprId call(std::string_view op, std::span<const ExprId> arguments,
                 std::initializer_list<AttributeInit> attributes = {});
     ExprId call(std::string_view op, std::initializer_list<ExprId> arguments,
@@ -74,8 +75,10 @@ public:
 
 private:
     ExprId fold(ExprId call);
+    TypeId bounded(TypeId type);
 
     Module& module_;
+    TypeBounds bounds_;
     ThreadPool threads_;
     std::string label_;
     int64_t computed_bytes_ = 0;
