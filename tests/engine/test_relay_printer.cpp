@@ -37,6 +37,27 @@ private slots:
                  "def @main(%a, %b) {\n  %0 = exp(%b);\n  %1 = nn.relu(%a);\n  %2 = tanh(%0);\n  add(%1, %2)\n}\n"));
     }
 
+    /// Each copied into the next made a minute of 2000, and spaces are quadratic.
+    void whatNestsDeeplyIsNeitherCopiedNorIndentedEachTime() {
+        const auto nested = [](int depth) {
+            Module module;
+            ExprId condition = module.add_var("c"), x = module.add_var("x"), value = x;
+            for (int i = 0; i < depth; ++i) value = module.add_if(condition, call(module, "nn.relu", {value}), x);
+            set_main(module, {condition, x}, value);
+            return print_relay(module);
+        };
+        QCOMPARE(q(nested(2)), q(std::string(kVersion) + "def @main(%c, %x) {\n  if (%c) {\n    %0 = if (%c) {\n      nn.relu(%x)\n    } else {\n      %x\n    };\n"
+                                 "    nn.relu(%0)\n  } else {\n    %x\n  }\n}\n"));
+        const std::string text = nested(700);  // long ones are put together from pieces
+        const Result<Module> read = parse_relay(text);
+        QVERIFY2(read, read ? "" : read.error().to_string().c_str());
+        QCOMPARE(q(print_relay(*read)), q(text));
+        QVERIFY(text.find("\n" + std::string(1402, ' ') + "nn.relu(%x)\n") != std::string::npos);
+        const std::string deep = nested(20000);
+        QVERIFY2(deep.size() < 200'000'000, std::to_string(deep.size()).c_str());
+        QVERIFY(deep.ends_with("  } else {\n    %x\n  }\n}\n"));
+    }
+
     void aSharedLastExpressionGetsANumber() {
         Module module;
         ExprId a = module.add_var("a");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <list>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "engine/frontends/relay/metadata_writer.h"
+#include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/unique_names.h"
 #include "engine/frontends/relay/value_text.h"
 #include "engine/ops/registry.h"
@@ -19,6 +21,8 @@ namespace partita::relay {
 namespace {
 
 constexpr uint32_t kIndent = 2;
+constexpr uint32_t kDeepestIndent = kIndent * kDeepestNesting;  // what nests deeper can't be read back, and is all spaces
+constexpr size_t kCopied = 4096;           // bytes; what is longer is handed on as it is
 constexpr size_t kPrintedBytesPerExpression = 90, kBytesPerFunction = 64;  // of printed text, for reserving
 
 void append_number(std::string& out, uint64_t number) {
@@ -26,6 +30,32 @@ void append_number(std::string& out, uint64_t number) {
     auto [end, failure] = std::to_chars(buffer, buffer + sizeof buffer, number);
     out.append(buffer, size_t(end - buffer));
 }
+
+void append_indent(std::string& out, uint32_t indent) { out.append(std::min(indent, kDeepestIndent), ' '); }
+
+/// A text that others go into. It grows at its end; a long one that goes into another is not copied, for what nests deeply
+/// would be copied as often.
+struct Text {
+    std::string end;
+    std::list<std::string> before;
+
+    void take(Text&& inner) {
+        if (inner.before.empty() && inner.end.size() < kCopied) {
+            end += inner.end;
+            return;
+        }
+        before.push_back(std::move(end));
+        before.splice(before.end(), inner.before);
+        end = std::move(inner.end);
+    }
+    /// Into the memory of its first piece.
+    std::string joined() && {
+        if (before.empty()) return std::move(end);
+        std::string whole = std::move(before.front());
+        for (before.pop_front(); !before.empty(); before.pop_front()) whole += before.front();
+        return whole += end;
+    }
+};
 
 /// Walks expressions in TVM's order and renders each when its operands are done. Rendering an expression first emits
 /// those of its operands that can't stand inside it as `%k = ...;`: a temporary gets its number when the first
@@ -75,7 +105,7 @@ private:
     };
 
     struct Scope {
-        std::string text;
+        Text text;
         uint32_t indent;
         uint32_t first_temporary;     ///< from it on they are defined in the text
         std::vector<Range> earlier;   ///< others that are, by a text that was kept when the scope was opened
@@ -126,7 +156,7 @@ private:
         open_scope(std::move(before), kIndent);
         frames_.push_back({.id = module_.body(function), .task = Task::Scope});
         run();
-        std::string text = pop_scope().text;
+        std::string text = std::move(pop_scope().text).joined();
         text += "\n}";
         return text;
     }
@@ -149,8 +179,10 @@ private:
     }
 
     Scope& scope() { return scopes_.back(); }
+    /// Where what is written next goes.
+    std::string& text() { return scope().text.end; }
     void open_scope(std::string text, uint32_t indent) {
-        scopes_.push_back({std::move(text), indent, next_temporary_, {}, {}});
+        scopes_.push_back({{std::move(text), {}}, indent, next_temporary_, {}, {}});
     }
     Scope pop_scope() {
         Scope closed = std::move(scopes_.back());
@@ -228,13 +260,12 @@ private:
 
     void emit_line(ExprId id) {
         uint32_t number = next_temporary_++;
-        std::string& text = scope().text;
-        text.append(scope().indent, ' ');
-        text += '%';
-        append_number(text, number);
-        text += " = ";
-        append_expression(text, id);
-        text += ";\n";
+        append_indent(text(), scope().indent);
+        text() += '%';
+        append_number(text(), number);
+        text() += " = ";
+        append_expression(id);
+        text() += ";\n";
         state_[id.value] = number;
     }
 
@@ -315,11 +346,10 @@ private:
     }
 
     void emit_free_variable(ExprId id) {
-        std::string& text = scope().text;
-        text.append(scope().indent, ' ');
-        text += "free_var ";
-        append_declaration(text, id);
-        text += ";\n";
+        append_indent(text(), scope().indent);
+        text() += "free_var ";
+        append_declaration(text(), id);
+        text() += ";\n";
     }
 
     /// Before an expression that ends a scope, or is the value of a let: it is written in place unless it is shared.
@@ -336,9 +366,9 @@ private:
             emit_what_it_needs(id);
         }
     }
-    void append_last(std::string& out, ExprId id) {
-        if (state_[id.value] == kVisited && !always_inline(module_.kind(id))) append_expression(out, id);
-        else append_operand(out, id);
+    void append_last(ExprId id) {
+        if (state_[id.value] == kVisited && !always_inline(module_.kind(id))) append_expression(id);
+        else append_operand(text(), id);
     }
 
     void step_scope(Frame& frame) {
@@ -349,9 +379,8 @@ private:
         }
         prepare_last(body);
         prepare_use(body);
-        std::string& text = scope().text;
-        text.append(scope().indent, ' ');
-        append_last(text, body);
+        append_indent(text(), scope().indent);
+        append_last(body);
         frames_.pop_back();
     }
 
@@ -386,9 +415,9 @@ private:
 
     Scope pop_braces(uint32_t indent) {
         Scope closed = pop_scope();
-        closed.text += '\n';
-        closed.text.append(indent, ' ');
-        closed.text += '}';
+        closed.text.end += '\n';
+        append_indent(closed.text.end, indent);
+        closed.text.end += '}';
         return closed;
     }
 
@@ -409,7 +438,7 @@ private:
             }
             case 2:
                 scopes_.push_back(pop_braces(indent));
-                scope().text += " else {\n";
+                text() += " else {\n";
                 frames_.push_back({.id = parts[2], .task = Task::Scope});
                 return;
             default: finish(id, pop_braces(indent));
@@ -443,13 +472,13 @@ private:
         ExprId body = module_.operands(frame.current)[2];
         prepare_last(body);
         prepare_use(body);
-        scope().text.append(inner, ' ');
-        append_last(scope().text, body);
+        append_indent(text(), inner);
+        append_last(body);
         Scope closed = pop_scope();
         if (wrapped) {
-            closed.text += '\n';
-            closed.text.append(indent, ' ');
-            closed.text += ')';
+            closed.text.end += '\n';
+            append_indent(closed.text.end, indent);
+            closed.text.end += ')';
         }
         finish(id, std::move(closed));
     }
@@ -464,13 +493,12 @@ private:
         prepare_last(value);
         if (first) open_scope(wrapped ? "(\n" : "", indent);
         prepare_use(value);
-        std::string& text = scope().text;
-        if (!first || wrapped) text.append(indent, ' ');
-        text += "let ";
-        append_declaration(text, variable);
-        text += " = ";
-        append_last(text, value);
-        text += ";\n";
+        if (!first || wrapped) append_indent(text(), indent);
+        text() += "let ";
+        append_declaration(text(), variable);
+        text() += " = ";
+        append_last(value);
+        text() += ";\n";
     }
 
     void allocate_name(ExprId variable) {
@@ -569,7 +597,8 @@ private:
     }
 
     /// The text of an expression itself, with its comment.
-    void append_expression(std::string& out, ExprId id) {
+    void append_expression(ExprId id) {
+        std::string& out = text();
         std::span<const ExprId> operands = module_.operands(id);
         switch (module_.kind(id)) {
             case ExprKind::Call: append_call(out, id); break;
@@ -586,16 +615,19 @@ private:
             case ExprKind::RefCreate: return append_reference(out, "ref(", operands);
             case ExprKind::RefRead: return append_reference(out, "ref_read(", operands);
             case ExprKind::RefWrite: return append_reference(out, "ref_write(", operands);
-            default: {
-                auto text = texts_.find(id.value);
-                out += text->second;
-                take_definitions(id);
-                texts_.erase(text);
-                needs_.erase(id.value);
-                if (module_.kind(id) != ExprKind::Function) return;
-            }
+            default: return take_text(id);
         }
         append_comment(out, id);
+    }
+
+    /// Of a function, an if or a let.
+    void take_text(ExprId id) {
+        auto known = texts_.find(id.value);
+        scope().text.take(std::move(known->second));
+        take_definitions(id);
+        texts_.erase(known);
+        needs_.erase(id.value);
+        if (module_.kind(id) == ExprKind::Function) append_comment(text(), id);
     }
 
     void append_reference(std::string& out, const char* word, std::span<const ExprId> operands) {
@@ -671,7 +703,7 @@ private:
     std::vector<std::string> comment_by_type_;
     std::vector<AttributesText> attributes_by_id_;
     std::string mark_text_;
-    std::unordered_map<uint32_t, std::string> texts_;  ///< of functions, ifs and lets, until they are emitted
+    std::unordered_map<uint32_t, Text> texts_;  ///< of functions, ifs and lets, until they are emitted
     std::vector<Waiting> waiting_;                     ///< those of texts_ that matter, and some emitted; growing
     std::unordered_map<uint32_t, std::vector<uint32_t>> needs_;     ///< of texts_: Scope::needs
     std::unordered_map<uint32_t, std::vector<Range>> definitions_;  ///< of texts_: what is defined in them

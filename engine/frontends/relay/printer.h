@@ -1,7 +1,8 @@
 // Writes a module as Relay text, byte for byte as TVM 0.9 prints it: the numbers of temporaries, names of variables,
 // comments with types, attributes that differ from their defaults, metadata.
 //
-// Linear in the size of the text, without recursion. The rules: TVM's src/printer/relay_text_printer.cc (tag v0.9.0).
+// Linear in the size of the text, without recursion. Functions and ifs that nest deeper than what is read back are not
+// indented further. The rules: TVM's src/printer/relay_text_printer.cc (tag v0.9.0).
 #pragma once
 
 #include <string>
