@@ -9,7 +9,7 @@
 
 namespace partita {
 
-EditFault edit_fault(std::string message, ExprId place) { return {error(std::move(message)), place}; }
+EditFault edit_fault(Sentence said, ExprId place) { return {error(said.text()), place, std::move(said)}; }
 
 Draft::Draft(const Module& before) : before_(before), after_(Module::with_tables_of(before)) {
     for (const GlobalFunction& global : before.functions())
@@ -241,7 +241,7 @@ std::optional<EditFault> Draft::build_from(ExprId root, ExprId at) {
         if (frame.next < frame.operands.size()) {
             const ExprId operand = frame.operands[frame.next++];
             if (walk_[operand.value] == Walk::Open)
-                return edit_fault("the result would depend on itself", is_new(operand) ? at : operand);
+                return edit_fault({SENTENCE("Engine", "the result would depend on itself"), {}}, is_new(operand) ? at : operand);
             if (walk_[operand.value] == Walk::New) enter(operand);
             continue;
         }
@@ -292,7 +292,7 @@ EditResult Draft::finish(ExprId at, std::span<const ExprId> made) {
         if (kind != ExprKind::Var && kind != ExprKind::Constant) after_.set_type(ExprId(i), {});
     }
     if (std::optional<ScopeFault> fault = find_invisible_name(after_))
-        return edit_fault("%" + std::string(after_.name(fault->var)) + " is not visible there",
+        return edit_fault({SENTENCE("Engine", "%1 is not visible there"), {"%" + std::string(after_.name(fault->var))}},
                           place_of(fault->user, at));
     // A function that calls itself needs the return type that it had; others find theirs anew.
     std::optional<Module> with_declared;

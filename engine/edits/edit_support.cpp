@@ -64,7 +64,7 @@ ExprId function_of(const Module& module, ExprId expression) {
 
 std::optional<EditFault> check_expression(const Module& module, ExprId id) {
     if (id.valid() && id.value < module.size()) return {};
-    return edit_fault("there is no such expression");
+    return edit_fault({SENTENCE("Engine", "there is no such expression"), {}});
 }
 
 bool is_value_edge(const Module& module, EditEdge edge) {

@@ -14,6 +14,7 @@
 
 #include "engine/ir/module.h"
 #include "engine/ops/op.h"
+#include "engine/support/sentence.h"
 
 namespace partita {
 
@@ -25,7 +26,8 @@ struct EditedModule {
 
 struct EditFault {
     Diagnostic diagnostic;
-    ExprId place;  ///< of the module before; invalid where no expression is at fault
+    ExprId place;        ///< of the module before; invalid where no expression is at fault
+    Sentence said = {};  ///< the diagnostic's message; empty where a text's or a type's fault is passed on
 };
 
 /// Either the new module, or why there is none.
@@ -45,7 +47,7 @@ private:
     EditFault fault_;
 };
 
-EditFault edit_fault(std::string message, ExprId place = {});
+EditFault edit_fault(Sentence said, ExprId place = {});
 
 // --- operators ---
 

@@ -19,14 +19,14 @@ void SelectionBody::find_members(std::span<const ExprId> selection) {
         const ExprKind kind = module_.kind(id);
         if (kind == ExprKind::Var || kind == ExprKind::Constant) continue;
         if (kind != ExprKind::Call && kind != ExprKind::Tuple && kind != ExprKind::Projection) {
-            fault_ = edit_fault("only calls, tuples and projections can go into a function", id);
+            fault_ = edit_fault({SENTENCE("Engine", "only calls, tuples and projections can go into a function"), {}}, id);
             return;
         }
         in_[id.value] = true;
         if (!function_.valid()) function_ = function_of(module_, id);
     }
     if (!function_.valid()) {
-        fault_ = edit_fault("select the operators first");
+        fault_ = edit_fault({SENTENCE("Engine", "select the operators first"), {}});
         return;
     }
     order_ = post_order(module_, function_);
@@ -37,7 +37,7 @@ void SelectionBody::find_members(std::span<const ExprId> selection) {
         if (module_.kind(id) == ExprKind::Let) let_value_[module_.operands(id)[0].value] = module_.operands(id)[1];
     }
     for (ExprId id : selection)
-        if (is_member(id) && !reached[id.value]) fault_ = edit_fault("the selection lies in several functions", id);
+        if (is_member(id) && !reached[id.value]) fault_ = edit_fault({SENTENCE("Engine", "the selection lies in several functions"), {}}, id);
 }
 
 ExprId SelectionBody::value_of(ExprId id) const {
@@ -95,8 +95,8 @@ std::optional<EditFault> SelectionBody::find_way_back() const {
         for (ExprId operand : module_.operands(id)) {
             const ExprId value = value_of(operand);
             if (is_member(id) && after[value.value])
-                return edit_fault("the selection would depend on itself: " + op_name(module_, id) +
-                                      " uses something outside that uses the selection",
+                return edit_fault({SENTENCE("Engine", "the selection would depend on itself: %1 uses something outside that uses the selection"),
+                                   {op_name(module_, id)}},
                                   id);
             depends |= after[value.value] || is_member(value);
         }

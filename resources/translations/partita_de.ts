@@ -51,11 +51,11 @@
     </message>
     <message>
         <source>%1 goes to %2: the backend takes it.</source>
-        <translation>%1 geht zu %2: das Backend nimmt es.</translation>
+        <translation>%1 geht zu %2: das Backend nimmt ihn.</translation>
     </message>
     <message>
         <source>%1 goes to %2: %3 accepts it.</source>
-        <translation>%1 geht zu %2: %3 nimmt es an.</translation>
+        <translation>%1 geht zu %2: %3 nimmt ihn an.</translation>
     </message>
     <message>
         <source>%1 does not go to %2: %3.</source>
@@ -365,6 +365,142 @@
         <source>it calls a function, and rules are for operators</source>
         <translation>es ruft eine Funktion, und Regeln gelten für Operatoren</translation>
     </message>
+    <message>
+        <source>%1 has no attribute %2</source>
+        <translation>%1 hat kein Attribut %2</translation>
+    </message>
+    <message>
+        <source>%1 does not fit the attribute %2</source>
+        <translation>%1 passt nicht zum Attribut %2</translation>
+    </message>
+    <message>
+        <source>only an operator can be exchanged for another</source>
+        <translation>nur ein Operator lässt sich durch einen anderen ersetzen</translation>
+    </message>
+    <message>
+        <source>%1 needs the attribute %2</source>
+        <translation>%1 braucht das Attribut %2</translation>
+    </message>
+    <message>
+        <source>`%1` is no name</source>
+        <translation>`%1` ist kein Name</translation>
+    </message>
+    <message>
+        <source>there is a parameter %1 already</source>
+        <translation>einen Parameter %1 gibt es schon</translation>
+    </message>
+    <message>
+        <source>there is no function %1</source>
+        <translation>eine Funktion %1 gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is a function %1 already</source>
+        <translation>eine Funktion %1 gibt es schon</translation>
+    </message>
+    <message>
+        <source>only a parameter has a type of its own</source>
+        <translation>nur ein Parameter hat einen eigenen Typ</translation>
+    </message>
+    <message>
+        <source>that is no function</source>
+        <translation>das ist keine Funktion</translation>
+    </message>
+    <message>
+        <source>the function has no attribute %1</source>
+        <translation>die Funktion hat kein Attribut %1</translation>
+    </message>
+    <message>
+        <source>a module has at least one function</source>
+        <translation>ein Modul hat mindestens eine Funktion</translation>
+    </message>
+    <message>
+        <source>the result would depend on itself</source>
+        <translation>das Ergebnis hinge von sich selbst ab</translation>
+    </message>
+    <message>
+        <source>%1 is not visible there</source>
+        <translation>%1 ist dort nicht sichtbar</translation>
+    </message>
+    <message>
+        <source>there is no such expression</source>
+        <translation>diesen Ausdruck gibt es nicht</translation>
+    </message>
+    <message>
+        <source>only a call of a function can be inlined</source>
+        <translation>nur der Aufruf einer Funktion lässt sich einsetzen</translation>
+    </message>
+    <message>
+        <source>%1 calls itself, so it can&apos;t be inlined</source>
+        <translation>%1 ruft sich selbst auf, lässt sich also nicht einsetzen</translation>
+    </message>
+    <message>
+        <source>the call has another number of arguments</source>
+        <translation>der Aufruf hat eine andere Anzahl von Argumenten</translation>
+    </message>
+    <message>
+        <source>there is no such operator</source>
+        <translation>diesen Operator gibt es nicht</translation>
+    </message>
+    <message>
+        <source>nothing can be put there</source>
+        <translation>dort lässt sich nichts einfügen</translation>
+    </message>
+    <message>
+        <source>the expression stands in no function</source>
+        <translation>der Ausdruck steht in keiner Funktion</translation>
+    </message>
+    <message>
+        <source>the text has several functions and none is @main</source>
+        <translation>der Text hat mehrere Funktionen, und keine ist @main</translation>
+    </message>
+    <message>
+        <source>the text takes %1 inputs, but %2 are selected</source>
+        <translation>der Text nimmt %1 Eingaben, aber %2 sind gewählt</translation>
+    </message>
+    <message>
+        <source>select what the text shall follow</source>
+        <translation>wählen Sie, worauf der Text folgen soll</translation>
+    </message>
+    <message>
+        <source>it has no operand that could take its place</source>
+        <translation>kein Operand kann an seine Stelle treten</translation>
+    </message>
+    <message>
+        <source>a constant goes with the last that uses it</source>
+        <translation>eine Konstante geht mit dem Letzten, der sie benutzt</translation>
+    </message>
+    <message>
+        <source>this can&apos;t be taken out</source>
+        <translation>das lässt sich nicht herausnehmen</translation>
+    </message>
+    <message>
+        <source>%1 is still used</source>
+        <translation>%1 wird noch benutzt</translation>
+    </message>
+    <message>
+        <source>only a parameter of a global function can be removed</source>
+        <translation>nur ein Parameter einer globalen Funktion lässt sich entfernen</translation>
+    </message>
+    <message>
+        <source>this operand can&apos;t be replaced</source>
+        <translation>dieser Operand lässt sich nicht ersetzen</translation>
+    </message>
+    <message>
+        <source>only calls, tuples and projections can go into a function</source>
+        <translation>nur Aufrufe, Tupel und Projektionen können in eine Funktion</translation>
+    </message>
+    <message>
+        <source>select the operators first</source>
+        <translation>wählen Sie zuerst die Operatoren</translation>
+    </message>
+    <message>
+        <source>the selection lies in several functions</source>
+        <translation>die Auswahl liegt in mehreren Funktionen</translation>
+    </message>
+    <message>
+        <source>the selection would depend on itself: %1 uses something outside that uses the selection</source>
+        <translation>die Auswahl hinge von sich selbst ab: %1 benutzt etwas außerhalb, das die Auswahl benutzt</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -613,6 +749,10 @@
     <message>
         <source>Patterns that do not fit</source>
         <translation>Muster, die nicht passen</translation>
+    </message>
+    <message>
+        <source>(function call)</source>
+        <translation>(Funktionsaufruf)</translation>
     </message>
 </context>
 <context>
@@ -1093,8 +1233,8 @@
         <translation>Ein Modul zum Vergleichen</translation>
     </message>
     <message>
-        <source>Modules (*.relay *.txt *.onnx);;All files (*)</source>
-        <translation>Module (*.relay *.txt *.onnx);;Alle Dateien (*)</translation>
+        <source>Modules (*.relay *.txt *.onnx *.partita);;All files (*)</source>
+        <translation>Module (*.relay *.txt *.onnx *.partita);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Opening %1</source>
@@ -1580,6 +1720,25 @@ Name=Wert setzt eines, -Name nimmt eines weg:</translation>
     </message>
 </context>
 <context>
+    <name>partita::GraphModel</name>
+    <message>
+        <source>tuple of %1</source>
+        <translation>Tupel aus %1</translation>
+    </message>
+    <message>
+        <source>field %1</source>
+        <translation>Feld %1</translation>
+    </message>
+    <message>
+        <source>composite</source>
+        <translation>zusammengesetzt</translation>
+    </message>
+    <message>
+        <source>, … %1 fields</source>
+        <translation>, … %1 Felder</translation>
+    </message>
+</context>
+<context>
     <name>partita::GraphPage</name>
     <message>
         <source>%1 partitioned</source>
@@ -1768,7 +1927,7 @@ Name=Wert setzt eines, -Name nimmt eines weg:</translation>
     </message>
     <message>
         <source>Missing: %1.</source>
-        <translation>Es fehlen: %1.</translation>
+        <translation>Fehlt noch: %1.</translation>
     </message>
     <message>
         <source>Too many: %1.</source>
@@ -4081,7 +4240,7 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <name>partita::TimingHistory</name>
     <message>
         <source>Run once more, in another division or with other settings, to compare two runs.</source>
-        <translation>Noch einmal ausführen, mit anderer Teilung oder anderen Einstellungen, um zwei Läufe zu vergleichen.</translation>
+        <translation>Noch einmal ausführen, mit anderer Aufteilung oder anderen Einstellungen, um zwei Läufe zu vergleichen.</translation>
     </message>
     <message>
         <source>Save B…</source>

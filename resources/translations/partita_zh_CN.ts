@@ -364,6 +364,142 @@
         <source>it calls a function, and rules are for operators</source>
         <translation>它调用的是函数，而规则针对算子</translation>
     </message>
+    <message>
+        <source>%1 has no attribute %2</source>
+        <translation>%1 没有属性 %2</translation>
+    </message>
+    <message>
+        <source>%1 does not fit the attribute %2</source>
+        <translation>%1 不适合属性 %2</translation>
+    </message>
+    <message>
+        <source>only an operator can be exchanged for another</source>
+        <translation>只有算子才能换成另一个算子</translation>
+    </message>
+    <message>
+        <source>%1 needs the attribute %2</source>
+        <translation>%1 需要属性 %2</translation>
+    </message>
+    <message>
+        <source>`%1` is no name</source>
+        <translation>`%1` 不是有效的名称</translation>
+    </message>
+    <message>
+        <source>there is a parameter %1 already</source>
+        <translation>已有参数 %1</translation>
+    </message>
+    <message>
+        <source>there is no function %1</source>
+        <translation>没有函数 %1</translation>
+    </message>
+    <message>
+        <source>there is a function %1 already</source>
+        <translation>已有函数 %1</translation>
+    </message>
+    <message>
+        <source>only a parameter has a type of its own</source>
+        <translation>只有参数有自己的类型</translation>
+    </message>
+    <message>
+        <source>that is no function</source>
+        <translation>这不是函数</translation>
+    </message>
+    <message>
+        <source>the function has no attribute %1</source>
+        <translation>该函数没有属性 %1</translation>
+    </message>
+    <message>
+        <source>a module has at least one function</source>
+        <translation>模块至少要有一个函数</translation>
+    </message>
+    <message>
+        <source>the result would depend on itself</source>
+        <translation>结果会依赖于自身</translation>
+    </message>
+    <message>
+        <source>%1 is not visible there</source>
+        <translation>%1 在那里不可见</translation>
+    </message>
+    <message>
+        <source>there is no such expression</source>
+        <translation>没有这个表达式</translation>
+    </message>
+    <message>
+        <source>only a call of a function can be inlined</source>
+        <translation>只有函数调用才能内联</translation>
+    </message>
+    <message>
+        <source>%1 calls itself, so it can&apos;t be inlined</source>
+        <translation>%1 调用自身，因此无法内联</translation>
+    </message>
+    <message>
+        <source>the call has another number of arguments</source>
+        <translation>调用的实参个数不同</translation>
+    </message>
+    <message>
+        <source>there is no such operator</source>
+        <translation>没有这个算子</translation>
+    </message>
+    <message>
+        <source>nothing can be put there</source>
+        <translation>那里不能插入任何内容</translation>
+    </message>
+    <message>
+        <source>the expression stands in no function</source>
+        <translation>该表达式不在任何函数中</translation>
+    </message>
+    <message>
+        <source>the text has several functions and none is @main</source>
+        <translation>文本中有多个函数，但没有 @main</translation>
+    </message>
+    <message>
+        <source>the text takes %1 inputs, but %2 are selected</source>
+        <translation>文本接受 %1 个输入，但选择了 %2 个</translation>
+    </message>
+    <message>
+        <source>select what the text shall follow</source>
+        <translation>请选择文本要接在什么之后</translation>
+    </message>
+    <message>
+        <source>it has no operand that could take its place</source>
+        <translation>没有操作数可以取代它的位置</translation>
+    </message>
+    <message>
+        <source>a constant goes with the last that uses it</source>
+        <translation>常量随最后一个使用者一起移除</translation>
+    </message>
+    <message>
+        <source>this can&apos;t be taken out</source>
+        <translation>这个不能取出</translation>
+    </message>
+    <message>
+        <source>%1 is still used</source>
+        <translation>%1 仍在使用</translation>
+    </message>
+    <message>
+        <source>only a parameter of a global function can be removed</source>
+        <translation>只能移除全局函数的参数</translation>
+    </message>
+    <message>
+        <source>this operand can&apos;t be replaced</source>
+        <translation>这个操作数不能替换</translation>
+    </message>
+    <message>
+        <source>only calls, tuples and projections can go into a function</source>
+        <translation>只有调用、元组和投影可以放进函数</translation>
+    </message>
+    <message>
+        <source>select the operators first</source>
+        <translation>请先选择算子</translation>
+    </message>
+    <message>
+        <source>the selection lies in several functions</source>
+        <translation>所选内容分布在多个函数中</translation>
+    </message>
+    <message>
+        <source>the selection would depend on itself: %1 uses something outside that uses the selection</source>
+        <translation>所选内容会依赖于自身：%1 使用了外部的内容，而该内容又使用所选内容</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -607,6 +743,10 @@
     <message>
         <source>Patterns that do not fit</source>
         <translation>不匹配的模式</translation>
+    </message>
+    <message>
+        <source>(function call)</source>
+        <translation>（函数调用）</translation>
     </message>
 </context>
 <context>
@@ -1080,8 +1220,8 @@
         <translation>用于比较的模块</translation>
     </message>
     <message>
-        <source>Modules (*.relay *.txt *.onnx);;All files (*)</source>
-        <translation>模块 (*.relay *.txt *.onnx);;所有文件 (*)</translation>
+        <source>Modules (*.relay *.txt *.onnx *.partita);;All files (*)</source>
+        <translation>模块 (*.relay *.txt *.onnx *.partita);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Opening %1</source>
@@ -1556,6 +1696,25 @@ Key=value sets one, -key takes one away:</source>
     <message>
         <source>feed %1 by %2</source>
         <translation>由 %2 提供 %1 的输入</translation>
+    </message>
+</context>
+<context>
+    <name>partita::GraphModel</name>
+    <message>
+        <source>tuple of %1</source>
+        <translation>%1 个元素的元组</translation>
+    </message>
+    <message>
+        <source>field %1</source>
+        <translation>字段 %1</translation>
+    </message>
+    <message>
+        <source>composite</source>
+        <translation>复合</translation>
+    </message>
+    <message>
+        <source>, … %1 fields</source>
+        <translation>，… 共 %1 个字段</translation>
     </message>
 </context>
 <context>

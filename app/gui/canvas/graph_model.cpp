@@ -4,6 +4,7 @@
 #include <array>
 #include <numeric>
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QHash>
 
@@ -14,6 +15,10 @@
 namespace partita {
 
 namespace {
+
+struct GraphModelWords {
+    Q_DECLARE_TR_FUNCTIONS(partita::GraphModel)
+};
 
 constexpr double kMinimalWidth = 92, kMaximalWidth = 236, kPadding = 26;
 constexpr double kTitleHeight = 26, kLineHeight = 15, kBottomMargin = 5, kSmallHeight = 22;
@@ -180,12 +185,12 @@ private:
             case ExprKind::Call: describe_call(id, node); break;
             case ExprKind::Tuple:
                 node.kind = GraphNodeKind::Tuple;
-                node.title = QStringLiteral("tuple of %1").arg(module_.operands(id).size());
+                node.title = GraphModelWords::tr("tuple of %1").arg(module_.operands(id).size());
                 node.type.clear();
                 break;
             case ExprKind::Projection:
                 node.kind = GraphNodeKind::Projection;
-                node.title = QStringLiteral("field %1").arg(module_.projection_index(id));
+                node.title = GraphModelWords::tr("field %1").arg(module_.projection_index(id));
                 node.type.clear();
                 break;
             case ExprKind::Var:
@@ -226,7 +231,7 @@ private:
             case ExprKind::Function:
                 node.kind = GraphNodeKind::Composite;
                 node.title = composite_name(callee);
-                node.detail = QStringLiteral("composite");
+                node.detail = GraphModelWords::tr("composite");
                 break;
             default: node.title = QStringLiteral("call"); break;
         }
@@ -363,7 +368,7 @@ QString short_type(const Module& module, TypeId type) {
         std::span<const TypeId> parts = types.parts(type);
         if (parts.empty()) return QStringLiteral("()");
         QString text = QLatin1Char('(') + short_type(module, parts[0]);
-        if (parts.size() > 1) text += QStringLiteral(", … %1 fields").arg(parts.size());
+        if (parts.size() > 1) text += GraphModelWords::tr(", … %1 fields").arg(parts.size());
         return text + QLatin1Char(')');
     }
     if (!types.is_tensor(type)) return to_qstring(types.to_string(type));

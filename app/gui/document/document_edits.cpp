@@ -7,6 +7,7 @@
 #include "app/gui/document/open_document.h"
 #include "app/gui/document/project_file.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/language.h"
 #include "engine/session/diff.h"
 
 namespace partita {
@@ -113,7 +114,8 @@ void Document::startEdit(const QString& name, StoppableEdit edit, bool from_file
             if (!*edited.result) {
                 const EditFault& fault = edited.result->fault();
                 const Diagnostic& why = fault.diagnostic;
-                emit editRefused(QString::fromStdString(why.file.empty() ? why.message : why.to_string()), fault.place);
+                const QString message = QString::fromStdString(why.file.empty() ? why.message : why.to_string());
+                emit editRefused(fault.said.empty() ? message : say(fault.said), fault.place);
                 return;
             }
             EditedModule& made = **edited.result;

@@ -86,12 +86,12 @@ private:
         row(tr("Parameters"), QStringLiteral("%1 (%2)").arg(summary.parameters).arg(bytes_text(summary.parameter_bytes)));
         row(tr("Constants"), QStringLiteral("%1 (%2)").arg(summary.constants).arg(bytes_text(summary.constant_bytes)));
         row(tr("Work"), work_text(summary.flops));
-        row(tr("Result"), QStringLiteral("<code>%1</code>").arg(escaped(summary.output_type)));
+        if (!summary.output_type.empty()) row(tr("Result"), QStringLiteral("<code>%1</code>").arg(escaped(summary.output_type)));
         close_table();
         write_coverage();
         heading(tr("Operators"));
         open_table();
-        for (const OpCount& op : summary.ops) row(QString::fromStdString(op.op), tr("%n call(s)", nullptr, op.calls), 60);
+        for (const OpCount& op : summary.ops) row(op.op == "(function call)" ? tr("(function call)") : QString::fromStdString(op.op), tr("%n call(s)", nullptr, op.calls), 60);
         close_table();
         html_ += QStringLiteral("<p class='m'>%1</p>").arg(tr("Select an operator to see its attributes, types, and why it goes where it goes."));
     }
