@@ -129,6 +129,29 @@ private slots:
         fixture.picture(QStringLiteral("diff-files"));
     }
 
+    void twoPlacementsAreComparedByAProject() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        MainWindow& window = *fixture.window;
+        window.action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
+        const QString project = QFileInfo(window.document().path()).dir().filePath(QStringLiteral("first.partita"));
+        window.saveTo(project);
+        QVERIFY(fixture.settle());
+        fixture.click(fixture.nodeOf(QStringLiteral("multiply")));
+        window.document().giveToBackend(window.document().selection(), 1);
+        QVERIFY(fixture.settle());
+        DiffPage* page = window.compare();
+        page->openFile(DiffSideName::Before, project);
+        page->source(DiffSideName::After).setCurrentText(QStringLiteral("After merge"));
+        emit page->source(DiffSideName::After).activated(page->source(DiffSideName::After).currentIndex());
+        QVERIFY(fixture.settle());
+        QCOMPARE(page->source(DiffSideName::Before).currentText(), QStringLiteral("first.partita"));
+        QVERIFY2(page->summary().text().startsWith(QStringLiteral("1 changed")), qPrintable(page->summary().text()));
+        const QString difference = page->list().item(0)->text();
+        QVERIFY2(difference.startsWith(QStringLiteral("multiply")) && difference.endsWith(QStringLiteral("backend: ccompiler → dnnl")), qPrintable(difference));
+    }
+
     void bothSidesScrollTogether() {
         WindowFixture fixture;
         QVERIFY(fixture.open(fixture.file(QStringLiteral("before.relay"), longChain(200, -1))));

@@ -14,6 +14,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/gui/document/open_document.h"
 #include "app/gui/style/foreign_text.h"
 
 namespace partita {
@@ -205,23 +206,19 @@ void DiffPage::chooseSource(int side, int index) {
         return refresh();
     }
     const QString path = QFileDialog::getOpenFileName(this, tr("A module to compare with"), QFileInfo(document_.path()).path(),
-                                                      tr("Modules (*.relay *.txt *.onnx);;All files (*)"));
+                                                      tr("Modules (*.relay *.txt *.onnx *.partita);;All files (*)"));
     sources_[side]->setCurrentIndex(chosen_[side]);  // until the file is read; for good where none is
     if (!path.isEmpty()) openFile(DiffSideName(side), path);
 }
 
 void DiffPage::openFile(DiffSideName name, const QString& path) {
     const int side = int(name);
-    document_.jobs().start<Result<OpenedModule>>(
+    document_.jobs().start<Result<ModulePtr>>(
         tr("Opening %1").arg(QFileInfo(path).fileName()), this,
-        [file = path.toStdString()](const JobContext& context) {
-            OpenOptions options;
-            options.cancel = context.cancel;
-            return open_module(file, options);
-        },
-        [this, side, path](Result<OpenedModule> opened) {
+        [path](const JobContext& context) { return read_to_compare(path, context.cancel); },
+        [this, side, path](Result<ModulePtr> opened) {
             if (!opened) return summary_->setText(QStringLiteral("⚠ %1").arg(shown_message(opened.error().to_string())));
-            files_[side] = opened->module;
+            files_[side] = *opened;
             sources_[side]->setItemText(File, shown_name(QFileInfo(path).fileName()));
             sources_[side]->setCurrentIndex(chosen_[side] = File);
             refresh();

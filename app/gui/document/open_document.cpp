@@ -109,4 +109,15 @@ OpenedDocument read_document(const QString& text, const QString& title, const st
     return result;
 }
 
+Result<ModulePtr> read_to_compare(const QString& path, const CancelToken& cancel) {
+    OpenedDocument read = open_document(path, {}, {}, {}, cancel);
+    if (!read.opened) return read.opened.error();
+    const ModulePtr base = read.simplified ? read.simplified : read.opened->module;
+    if (!read.choice || !read.choice->active(read.annotated)) return base;
+    read.choice->simplify = false;  // that was made
+    Result<FlowResult> flow = run_flow(base, flow_options(*read.choice, read.annotated, cancel));
+    if (!flow) return flow.error();
+    return read.choice->merge ? flow->merged : flow->annotated;
+}
+
 }  // namespace partita

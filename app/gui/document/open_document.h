@@ -32,5 +32,7 @@ OpenedDocument open_document(const QString& path, const std::string& compiler, c
 /// A text that stands in no file, to be divided among `backends`.
 OpenedDocument read_document(const QString& text, const QString& title, const std::vector<BackendPtr>& backends,
                              const CancelToken& cancel);
+/// A file's module; of a project, as its choices divide it: annotated, and merged where it merges.
+Result<ModulePtr> read_to_compare(const QString& path, const CancelToken& cancel);
 
 }  // namespace partita
