@@ -388,6 +388,13 @@ private slots:
         fixture_->window->applySettings(settings);
         (void)fixture_->settle();
         QVERIFY(fits());
+        dialog.move(dialog.x(), dialog.screen()->availableGeometry().bottom() - dialog.frameGeometry().height());
+        settings.text_scale = 1.5;
+        fixture_->window->applySettings(settings);
+        QTRY_VERIFY(dialog.frameGeometry().bottom() <= dialog.screen()->availableGeometry().bottom());
+        QVERIFY(fits());
+        settings.text_scale = 1;
+        fixture_->window->applySettings(settings);
     }
 
     /// Qt's own buttons and dialogs come in the language of the window where Debian's qt6-translations-l10n is there.

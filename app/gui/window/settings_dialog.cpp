@@ -151,6 +151,12 @@ void SettingsDialog::fit() {
     scroll_->setMinimumHeight(std::min(wanted.height(), screen()->availableSize().height() - kWindowFrame - others));
     scroll_->setMinimumWidth(wanted.width() + scroll_->verticalScrollBar()->sizeHint().width());
     adjustSize();
+    if (!isVisible()) return;
+    // It grows downwards, in large type beyond the screen's end.
+    const QRect room = screen()->availableGeometry();
+    const QSize frame = size() + (frameGeometry().size() - geometry().size());
+    const int x = std::min(pos().x(), room.right() + 1 - frame.width()), y = std::min(pos().y(), room.bottom() + 1 - frame.height());
+    move(std::max(x, room.left()), std::max(y, room.top()));
 }
 
 /// Other type makes the form another size.
