@@ -7,12 +7,15 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QStatusBar>
+#include <QTabWidget>
 #include <QTextBrowser>
+#include <QTranslator>
 
 #include "app/gui/editing/element_editor.h"
 #include "app/gui/editing/fault_bubble.h"
 #include "app/gui/editing/operator_dialog.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/window/file_watch.h"
 #include "engine/frontends/relay/printer.h"
 #include "tests/app/window_fixture.h"
@@ -288,6 +291,119 @@ private slots:
         QTest::keyClick(&fixture.view(), Qt::Key_L);
         answer(fixture, QStringLiteral("image"));
         QVERIFY(fixture.nodeOf(QStringLiteral("%image")) >= 0);
+    }
+
+    void aRenamedFunctionKeepsItsTab() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        auto* tabs = qobject_cast<QTabWidget*>(fixture.window->currentPage()->parentWidget()->parentWidget());
+        QVERIFY(tabs);
+        fixture.window->compare();  // a second tab
+        QVERIFY(fixture.settle());
+        tabs->setCurrentIndex(0);
+        fixture.view().setFocus();
+        QTest::keyClick(&fixture.view(), Qt::Key_L);
+        answer(fixture, QStringLiteral("network"));
+        QCOMPARE(tabs->tabText(0), QStringLiteral("@network"));
+        QCOMPARE(fixture.window->currentPage()->target().function, QStringLiteral("network"));
+        fixture.window->action(QStringLiteral("annotate"))->trigger();
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("add"))), QStringLiteral("ccompiler"));
+        for (int i = 0; i < 2; ++i) fixture.window->document().undoStack().undo();
+        QVERIFY(fixture.settle());
+        QCOMPARE(tabs->count(), 2);
+        QCOMPARE(tabs->tabText(0), QStringLiteral("@main"));
+        QCOMPARE(fixture.view().model()->module, fixture.window->document().shownModule());
+    }
+
+    void whyAnEditIsRefusedIsSaidInTheWindowsLanguage() {
+        QTranslator german;
+        QVERIFY(german.load(QStringLiteral(":/translations/partita_de.qm")));
+        QCoreApplication::installTranslator(&german);
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        QSignalSpy refused(&fixture.window->document(), &Document::editRefused);
+        fixture.click(fixture.nodeOf(QStringLiteral("%x")));
+        QTest::keyClick(&fixture.view(), Qt::Key_Delete);
+        QVERIFY(refused.wait(5000));
+        QCOMPARE(refused[0][0].toString(), QStringLiteral("%x wird noch benutzt"));
+        for (const char* name : {"multiply", "add"}) fixture.click(fixture.nodeOf(QLatin1String(name)), Qt::ControlModifier);
+        fixture.click(fixture.nodeOf(QStringLiteral("%x")), Qt::ControlModifier);
+        fixture.window->action(QStringLiteral("extract"))->trigger();
+        answer(fixture, QStringLiteral("part"));
+        QVERIFY(fixture.nodeOf(QStringLiteral("Feld 0")) >= 0);
+        QCoreApplication::removeTranslator(&german);
+    }
+
+    void aFileThatTakesTheWorksPlaceAsksFirst() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        MainWindow& window = *fixture.window;
+        const QString other = fixture.file(QStringLiteral("other.relay"), "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n");
+        const QString mine = fixture.file(QStringLiteral("mine.relay"), kOneDivide);
+        const auto asked = [&](QMessageBox::StandardButton button) {
+            auto* box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
+            if (!box) return false;
+            box->button(button)->click();
+            return fixture.settle();
+        };
+        // Passes are soon made again.
+        window.action(QStringLiteral("merge"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.open(mine));
+        QCOMPARE(window.document().path(), mine);
+        fixture.click(fixture.nodeOf(QStringLiteral("%x")));
+        QTest::keyClick(&fixture.view(), Qt::Key_L);
+        answer(fixture, QStringLiteral("image"));
+        window.openFile(other);
+        QVERIFY(asked(QMessageBox::Cancel));
+        QVERIFY(fixture.nodeOf(QStringLiteral("%image")) >= 0);
+        window.lessons().start(0);
+        QVERIFY(asked(QMessageBox::Cancel));
+        QVERIFY(!window.lessons().isInLesson());
+        QVERIFY(fixture.nodeOf(QStringLiteral("%image")) >= 0);
+        const QString project = QFileInfo(mine).dir().filePath(QStringLiteral("mine.partita"));
+        window.saveTo(project);
+        QVERIFY(fixture.settle());
+        fixture.click(fixture.nodeOf(QStringLiteral("add")));
+        window.document().giveToBackend(window.document().selection(), 1);
+        QVERIFY(fixture.settle());
+        window.openFile(other);
+        QVERIFY(asked(QMessageBox::Save));
+        QTRY_COMPARE(window.document().path(), other);
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.open(project));
+        QCOMPARE(window.document().choice().overrides->size(), size_t(1));
+        fixture.click(fixture.nodeOf(QStringLiteral("add")));
+        window.document().giveToBackend(window.document().selection(), -1);
+        QVERIFY(fixture.settle());
+        window.openFile(other);
+        QVERIFY(asked(QMessageBox::Discard));
+        QCOMPARE(window.document().path(), other);
+    }
+
+    void whatWasToldOfAModuleGoesWithIt() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(!fixture.window->statusBar()->currentMessage().isEmpty());
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("relu.relay"), "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n")));
+        QCOMPARE(fixture.window->statusBar()->currentMessage(), QString());
+    }
+
+    void aClickWithCtrlThatMissesLosesNothing() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        GraphView& view = fixture.view();
+        fixture.click(fixture.nodeOf(QStringLiteral("add")));
+        const QPoint beside(3, view.height() - 3);
+        QCOMPARE(view.nodeAt(beside), int64_t(-1));
+        QTest::mouseClick(&view, Qt::LeftButton, Qt::ControlModifier, beside);
+        QTest::mouseClick(&view, Qt::LeftButton, Qt::ShiftModifier, beside);
+        QCOMPARE(fixture.window->document().selection().size(), size_t(1));
+        QTest::mouseClick(&view, Qt::LeftButton, Qt::NoModifier, beside);
+        QVERIFY(fixture.window->document().selection().empty());
     }
 
     void copiedTextIsPastedIntoAnotherDocument() {

@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -61,8 +62,10 @@ public:
         return path;
     }
 
+    /// What was open is thrown away.
     bool open(const QString& path) {
         window->openFile(path);
+        if (auto* question = window->findChild<QMessageBox*>(QStringLiteral("leave-document"))) question->button(QMessageBox::Discard)->click();
         return window->waitUntilSettled(60000) && window->document().isOpen() && view().hasGraph();
     }
     bool openOneDivide() { return open(file(QStringLiteral("one-divide.relay"), kOneDivide)); }

@@ -128,6 +128,21 @@ ExprId GraphPage::function() const {
     return target_.literal.valid() ? target_.literal : in->find_function(target_.function.toStdString());
 }
 
+bool GraphPage::followRename() {
+    const ModulePtr now = module();
+    const std::vector<ExprId>* images = model_ && !target_.literal.valid() ? document_.imagesBetween(model_->module, now) : nullptr;
+    if (!images || exists() || model_->function.value >= images->size()) return false;
+    const ExprId renamed = (*images)[model_->function.value];
+    for (const GlobalFunction& global : now->functions()) {
+        if (global.function != renamed) continue;
+        const std::string_view name = now->names().text(global.name);
+        target_.function = QString::fromUtf8(name.data(), qsizetype(name.size()));
+        refresh();
+        return true;
+    }
+    return false;
+}
+
 DecorationInput GraphPage::decorationInput() const {
     if (step_) return *step_;
     DecorationInput input;

@@ -55,6 +55,8 @@ public:
     SearchBar& searchBar() { return *search_bar_; }
     /// Whether the function still exists in the document.
     bool exists() const { return function().valid(); }
+    /// After an edit that gave the shown function another name: shows it by that name. False where no edit did.
+    bool followRename();
     /// The expressions of the shown module that are selected here.
     std::vector<ExprId> selectedOrigins() const;
     /// The node of an expression of the shown module, or -1.

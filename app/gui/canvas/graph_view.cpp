@@ -361,9 +361,10 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void GraphView::mouseReleaseEvent(QMouseEvent* event) {
-    if (drag_ == Drag::RubberBand) finishRubberBand(event->modifiers());
+    if (drag_ == Drag::RubberBand && moved_) finishRubberBand(event->modifiers());
     if (drag_ == Drag::Rewire || drag_ == Drag::RewireHead) releaseEdge(event->position());
-    if (drag_ == Drag::Pan && !moved_ && event->button() == Qt::LeftButton) clearSelection();
+    // A click that misses the node that it was to add loses nothing.
+    if (drag_ == Drag::Pan && !moved_ && event->button() == Qt::LeftButton && !(event->modifiers() & Qt::ControlModifier)) clearSelection();
     drag_ = Drag::None;
     setCursor(Qt::ArrowCursor);
     update();

@@ -99,8 +99,30 @@ void MainWindow::tellBriefly(const QString& sentence) {
 void MainWindow::tell(const QString& title, const QString& message) { show_warning(this, title, message); }
 
 void MainWindow::openFile(const QString& path) {
-    document_.setDimensions(settings_.dimensions);
-    document_.open(path);
+    leaveDocument([this, path] {
+        document_.setDimensions(settings_.dimensions);
+        document_.open(path);
+    });
+}
+
+/// Passes that were switched on are soon made again; what a person placed or edited is not.
+bool MainWindow::hasWorkToSave() const {
+    if (!document_.isUnsaved() || lessons_->isInLesson()) return false;
+    return document_.isEdited() || !document_.projectPath().isEmpty() || !document_.choice().overrides->empty() || !document_.choice().groups->empty();
+}
+
+void MainWindow::leaveDocument(std::function<void()> go_on) {
+    if (!hasWorkToSave()) return go_on();
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Save the project?"), as_plain(tr("%1 has changes that were not saved.").arg(shown_name(document_.title()))),
+                                QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box->setObjectName(QStringLiteral("leave-document"));
+    box->setDefaultButton(QMessageBox::Save);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(box, &QMessageBox::finished, this, [this, go_on = std::move(go_on)](int answer) {
+        if (answer == QMessageBox::Discard) return go_on();
+        if (answer == QMessageBox::Save && save()) when_saved_ = go_on;
+    });
+    box->open();
 }
 
 void MainWindow::chooseDimensions() {
@@ -116,7 +138,7 @@ void MainWindow::chooseDimensions() {
         settings_.dimensions[model] = chosen;
         settings_.save();
         document_.setDimensions(settings_.dimensions);
-        if (chosen != taken && document_.isOpen()) document_.openWithDimensions(file, chosen);
+        if (chosen != taken && document_.isOpen()) leaveDocument([this, file, chosen] { document_.openWithDimensions(file, chosen); });
     });
     dialog->open();
 }
@@ -213,7 +235,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
                                                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
         if (answer == QMessageBox::Cancel) return event->ignore();
         if (answer == QMessageBox::Save) {
-            closing_ = save();
+            if (save()) when_saved_ = [this] { close(); };
             return event->ignore();
         }
     }

@@ -130,8 +130,14 @@ private:
     void fitToolBars();
     void updateRecentFiles();
     void updateJobs();
+    PageTarget firstPage() const;
     void closeVanishedPages();
     void applyTheme();
+
+    // Leaving what is open.
+    bool hasWorkToSave() const;
+    /// Asks about work that no project holds, then goes on; at once where there is none.
+    void leaveDocument(std::function<void()> go_on);
 
     // Pages.
     GraphPage* openPage(const PageTarget& target);
@@ -205,7 +211,7 @@ private:
     Qt::WindowStates shape_before_presenting_;
     bool steps_shown_ = false, path_shown_ = false;
     GraphEditor* graph_editor_ = nullptr;
-    bool closing_ = false;  ///< as soon as the project is written
+    std::function<void()> when_saved_;  ///< what waits until the project is written: the window's end, or another file
     QTimer* session_timer_ = nullptr;
     double base_point_size_ = 9;
 };

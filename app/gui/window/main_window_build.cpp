@@ -95,6 +95,7 @@ void MainWindow::buildPanels() {
     text_ = new TextPanel(document_);
     problems_ = new ProblemsPanel(document_);
     lessons_ = new LessonsPanel(document_);
+    lessons_->setLeaving([this](std::function<void()> go_on) { leaveDocument(std::move(go_on)); });
     rules_ = new RulesPanel(document_, steps_->breakpoints());
     coverage_ = new CoveragePanel(document_);
     QDockWidget* outline = addPanel(QStringLiteral("outline"), tr("Outline"), outline_, Qt::LeftDockWidgetArea);
@@ -229,15 +230,10 @@ void MainWindow::connectDocument() {
             settings_.save();
             updateRecentFiles();
         }
+        statusBar()->clearMessage();  // what was told of the module before
         setHeat(false);
         while (pages_->count() > 0) delete pages_->widget(0);
-        PageTarget target;
-        const Module& module = *document_.module();
-        if (!module.find_function("main").valid() && !module.functions().empty()) {
-            const std::string_view name = module.names().text(module.functions_by_name().front().name);
-            target.function = QString::fromUtf8(name.data(), qsizetype(name.size()));
-        }
-        openPage(target);
+        openPage(firstPage());
         centre_->setCurrentWidget(pages_);
         updateTitle();
         updateActions();
@@ -278,10 +274,10 @@ void MainWindow::connectDocument() {
         updateRecentFiles();
         updateTitle();
         tellBriefly(tr("%1 was written.").arg(path));
-        if (std::exchange(closing_, false)) QTimer::singleShot(0, this, &QWidget::close);
+        if (const auto go_on = std::exchange(when_saved_, nullptr)) QTimer::singleShot(0, this, go_on);
     });
     connect(&document_, &Document::projectNotSaved, this, [this](const QString& path, const QString& message) {
-        closing_ = false;
+        when_saved_ = nullptr;
         if (!message.isEmpty()) tellNotWritten(path, message, QStringLiteral("save-as"));
     });
     connect(&document_, &Document::notKept, this, [this](const QString& message) {

@@ -99,14 +99,30 @@ void MainWindow::openBreadcrumb(GraphPage& page, int depth) {
     openFunction(title.mid(1).section(QLatin1Char(' '), 0, 0), page.target().source == PageTarget::Source::Partitioned);
 }
 
-/// A new division may have other sub-functions: tabs of those that are gone close.
+/// Main, or the first function of a module without one.
+PageTarget MainWindow::firstPage() const {
+    PageTarget target;
+    const ModulePtr module = document_.shownModule();
+    if (module->find_function("main").valid() || module->functions().empty()) return target;
+    const std::string_view name = module->names().text(module->functions_by_name().front().name);
+    target.function = QString::fromUtf8(name.data(), qsizetype(name.size()));
+    return target;
+}
+
+/// A new division may have other sub-functions: tabs of those that are gone close. A function with a new name keeps its tab.
 void MainWindow::closeVanishedPages() {
     for (int i = pages_->count(); i-- > 0;) {
         auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
+        if (page && page->followRename()) {
+            pages_->setTabText(i, as_title(page->target().title()));
+            pages_->setTabToolTip(i, page->target().title());
+        }
         const bool composite_of_old = page && page->target().literal.valid() &&
                                       page->target().literal_module != document_.partitioned() &&
                                       page->target().literal_module != document_.shownModule();
-        if (page && pages_->count() > 1 && (!page->exists() || composite_of_old)) delete page;
+        if (!page || (page->exists() && !composite_of_old)) continue;
+        if (pages_->count() == 1) openPage(firstPage());
+        delete page;
     }
 }
 

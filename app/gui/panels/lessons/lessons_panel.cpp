@@ -101,6 +101,7 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
 /// Another graph was opened: the lesson's pages don't speak of it.
 void LessonsPanel::leave() {
     lesson_.reset();
+    shown_lesson_ = -1;
     chooser_->setCurrentIndex(-1);
     chooser_->setToolTip(QString());
     number_->clear();
@@ -188,8 +189,15 @@ QString LessonsPanel::answerText() const { return answer_->isHidden() ? QString(
 
 void LessonsPanel::start(int index) {
     if (index < 0 || index >= files_.size()) return;
+    if (!leaving_) return open(index);
+    chooser_->setCurrentIndex(shown_lesson_);
+    leaving_([this, index] { open(index); });
+}
+
+void LessonsPanel::open(int index) {
     Result<Lesson> lesson = open_lesson(files_[index]);
     if (!lesson) return document_.report(lesson.error());
+    shown_lesson_ = index;
     chooser_->setCurrentIndex(index);
     chooser_->setToolTip(lesson->title);
     lesson_ = std::move(*lesson);

@@ -2,6 +2,9 @@
 // all regions. That can be done with any graph, too.
 #pragma once
 
+#include <functional>
+#include <utility>
+
 #include <QWidget>
 
 #include "app/gui/document/document.h"
@@ -28,6 +31,8 @@ public:
     QString answerText() const;
     PredictionView& prediction() { return *prediction_; }
     bool isInLesson() const { return lesson_.has_value(); }
+    /// Called before a lesson takes the place of what is open; it goes on by its argument, or not at all.
+    void setLeaving(std::function<void(std::function<void()>)> leaving) { leaving_ = std::move(leaving); }
 
 public slots:
     /// Opens the lesson's graph and shows its first page.
@@ -46,6 +51,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void open(int lesson);
     void showPage(int page);
     void applyPage();
     void leave();
@@ -57,6 +63,8 @@ private:
     Document& document_;
     QStringList files_;
     std::optional<Lesson> lesson_;
+    std::function<void(std::function<void()>)> leaving_;
+    int shown_lesson_ = -1;
     int page_ = 0;
     bool opening_ = false;
     QComboBox* chooser_;
