@@ -2,6 +2,8 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QInputDialog>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -11,6 +13,7 @@
 #include <QTextBrowser>
 #include <QTranslator>
 
+#include "app/gui/document/autosave.h"
 #include "app/gui/editing/element_editor.h"
 #include "app/gui/editing/fault_bubble.h"
 #include "app/gui/editing/operator_dialog.h"
@@ -18,6 +21,7 @@
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/window/file_watch.h"
 #include "engine/frontends/relay/printer.h"
+#include "engine/support/file.h"
 #include "tests/app/window_fixture.h"
 #include "tests/engine/onnx_writer.h"
 
@@ -380,6 +384,32 @@ private slots:
         window.openFile(other);
         QVERIFY(asked(QMessageBox::Discard));
         QCOMPARE(window.document().path(), other);
+    }
+
+    void whatWasRecoveredIsMarkedAsUnsaved() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        MainWindow& window = *fixture.window;
+        const QString project = QFileInfo(window.document().path()).dir().filePath(QStringLiteral("mine.partita"));
+        window.saveTo(project);
+        QVERIFY(fixture.settle());
+        QVERIFY(!window.isWindowModified());
+        // What a crash leaves behind.
+        QFile saved(project);
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        QJsonObject text = QJsonDocument::fromJson(saved.readAll()).object();
+        text.insert(QStringLiteral("module"), window.document().path());
+        text.insert(QStringLiteral("recovers"), project);
+        QDir().mkpath(Autosave::defaultFolder());
+        const QString left = Autosave::defaultFolder() + QStringLiteral("/left.partita");
+        QVERIFY(write_file(left.toStdString(), QJsonDocument(text).toJson().toStdString()));
+        QVERIFY(fixture.open(left));
+        QCOMPARE(window.document().projectPath(), project);
+        QVERIFY(window.isWindowModified());
+        window.action(QStringLiteral("save"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(!window.isWindowModified());
+        QVERIFY(!QFile::exists(left));
     }
 
     void whatWasToldOfAModuleGoesWithIt() {

@@ -230,7 +230,7 @@ void MainWindow::offerRecovery() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     // Choices are kept in the session; only a project that was saved before can fall behind.
-    if (!document_.projectPath().isEmpty() && !document_.undoStack().isClean()) {
+    if (!document_.projectPath().isEmpty() && document_.isUnsaved()) {
         const auto answer = QMessageBox::question(this, tr("Save the project?"), as_plain(tr("%1 has changes that were not saved.").arg(shown_name(QFileInfo(document_.projectPath()).fileName()))),
                                                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
         if (answer == QMessageBox::Cancel) return event->ignore();

@@ -443,7 +443,7 @@ void MainWindow::updateTitle() {
     // "[*]" is the place of the mark that something changed, unless it stands there twice.
     const QString title = shown_name(name).replace(QLatin1String("[*]"), QLatin1String("[*][*]"));
     setWindowTitle(document_.isOpen() ? QStringLiteral("%1[*] — Partita").arg(title) : QStringLiteral("Partita"));
-    setWindowModified(!document_.projectPath().isEmpty() && !document_.undoStack().isClean());
+    setWindowModified(!document_.projectPath().isEmpty() && document_.isUnsaved());
     setWindowFilePath(document_.path());
 }
 
