@@ -96,7 +96,9 @@ private:
         for (const CallCause& cause : explanation.causes) {
             // A limit's or rule's word counts before those of patterns.
             bool pattern = cause.kind == CallCause::Kind::PatternFailed || cause.kind == CallCause::Kind::Transparent;
-            if (pattern || !counted.insert(cause.backend).second) continue;
+            // A backend that would have taken the call keeps nothing away.
+            bool willing = cause.kind == CallCause::Kind::Accepted || cause.kind == CallCause::Kind::Composite;
+            if (pattern || willing || !counted.insert(cause.backend).second) continue;
             Sentence reason = reason_of(cause, op.name);
             CoverageCause& entry = causes_[{cause.backend, reason.text()}];
             entry.reason = std::move(reason);

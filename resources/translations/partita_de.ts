@@ -754,6 +754,14 @@
         <source>(function call)</source>
         <translation>(Funktionsaufruf)</translation>
     </message>
+    <message>
+        <source>By its rules it would not go to %1</source>
+        <translation>Nach seinen Regeln ginge er nicht zu %1</translation>
+    </message>
+    <message>
+        <source>%1: the whole match of %2 went elsewhere.</source>
+        <translation>%1: Die ganze Übereinstimmung mit %2 ging anderswohin.</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -983,6 +991,10 @@
         <source>Command</source>
         <translation>Befehl</translation>
     </message>
+    <message>
+        <source>No command has these words in its name.</source>
+        <translation>Kein Befehl hat diese Wörter im Namen.</translation>
+    </message>
 </context>
 <context>
     <name>partita::CoveragePanel</name>
@@ -1125,6 +1137,14 @@
     <message>
         <source>The report is on the clipboard.</source>
         <translation>Der Bericht ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>the file&apos;s own annotations decide</source>
+        <translation>die Annotationen der Datei entscheiden</translation>
+    </message>
+    <message>
+        <source>rules were not asked</source>
+        <translation>Regeln wurden nicht gefragt</translation>
     </message>
 </context>
 <context>

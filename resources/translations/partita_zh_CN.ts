@@ -748,6 +748,14 @@
         <source>(function call)</source>
         <translation>（函数调用）</translation>
     </message>
+    <message>
+        <source>By its rules it would not go to %1</source>
+        <translation>按其规则本不会分配到 %1</translation>
+    </message>
+    <message>
+        <source>%1: the whole match of %2 went elsewhere.</source>
+        <translation>%1：%2 的整个匹配已分配到别处。</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -974,6 +982,10 @@
         <source>Command</source>
         <translation>命令</translation>
     </message>
+    <message>
+        <source>No command has these words in its name.</source>
+        <translation>没有名称包含这些词的命令。</translation>
+    </message>
 </context>
 <context>
     <name>partita::CoveragePanel</name>
@@ -1112,6 +1124,14 @@
     <message>
         <source>The report is on the clipboard.</source>
         <translation>报告已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>the file&apos;s own annotations decide</source>
+        <translation>由文件自带的标注决定</translation>
+    </message>
+    <message>
+        <source>rules were not asked</source>
+        <translation>尚未询问规则</translation>
     </message>
 </context>
 <context>

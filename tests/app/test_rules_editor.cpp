@@ -346,6 +346,63 @@ private slots:
         QVERIFY2(told.contains("2 of 6 calls stayed on default: no rule for divide (2)"), qPrintable(told));
     }
 
+    void whatIsGivenAgainstTheRulesIsExplainedWithoutContradiction() {
+        annotate();
+        fixture_->click(fixture_->nodeOf("divide"));
+        fixture_->window->action("backend-1")->trigger();
+        QVERIFY(fixture_->settle());
+        const QString text = fixture_->window->inspector().text().toPlainText();
+        QVERIFY2(text.contains("It goes to ccompiler: you said so."), qPrintable(text));
+        QVERIFY2(text.contains("By its rules it would not go to ccompiler: no rule for divide."), qPrintable(text));
+        QVERIFY2(!text.contains("It goes to ccompiler: no rule"), qPrintable(text));
+    }
+
+    void aMatchGivenElsewhereIsExplainedWithoutContradiction() {
+        fixture_->window->setBackends({QStringLiteral("dnnl"), QStringLiteral("ccompiler")});
+        QVERIFY(fixture_->open(fixture_->file(QStringLiteral("match.relay"), R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], %b: Tensor[(4, 1, 1), float32]) {
+  %0 = nn.conv2d(%x, %w, padding=[1, 1, 1, 1], channels=4, kernel_size=[3, 3]);
+  %1 = add(%0, %b);
+  nn.relu(%1)
+}
+)")));
+        annotate();
+        fixture_->click(fixture_->nodeOf("add"));
+        fixture_->window->action("backend-2")->trigger();
+        QVERIFY(fixture_->settle());
+        fixture_->click(fixture_->nodeOf("nn.conv2d"));
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("nn.conv2d")), QStringLiteral("ccompiler"));
+        const QString text = fixture_->window->inspector().text().toPlainText();
+        QVERIFY2(text.contains("It does not go to dnnl: the whole match of dnnl.conv2d_bias_relu went elsewhere."), qPrintable(text));
+        QVERIFY2(text.contains("By its rules it would not go to ccompiler: no rule for nn.conv2d."), qPrintable(text));
+    }
+
+    void rulesThatWereNotAskedAreNoCauses() {
+        fixture_->click(fixture_->nodeOf("multiply"));
+        fixture_->window->action("backend-1")->trigger();
+        QVERIFY(fixture_->settle());
+        fixture_->window->action("coverage")->trigger();
+        QVERIFY(fixture_->settle());
+        CoveragePanel& panel = fixture_->window->coverage();
+        QCOMPARE(panel.shares().topLevelItemCount(), 3);
+        QCOMPARE(panel.causes().topLevelItemCount(), 0);
+        QCOMPARE(panel.whatIfs().topLevelItemCount(), 0);
+        const auto says = [&panel](const QString& words) {
+            for (const QLabel* label : panel.findChildren<QLabel*>())
+                if (label->text() == words) return true;
+            return false;
+        };
+        QVERIFY(says(QStringLiteral("rules were not asked")));
+        QVERIFY(fixture_->open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/three-branches.relay")));
+        QVERIFY(fixture_->settle());
+        QCOMPARE(panel.causes().topLevelItemCount(), 0);
+        QVERIFY(says(QStringLiteral("the file's own annotations decide")));
+        fixture_->window->action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->window->statusBar()->currentMessage(), QStringLiteral("3 of 7 calls stayed on default"));
+    }
+
     void aWhatIfIsTriedByOneClickAndUndone() {
         annotate();
         fixture_->window->action("merge")->trigger();

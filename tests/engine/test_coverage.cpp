@@ -2,6 +2,7 @@
 #include "reference_data.h"
 
 #include "engine/frontends/relay/parser.h"
+#include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
 #include "engine/rules/coverage.h"
 
@@ -39,6 +40,17 @@ private slots:
         auto result = run_flow(parse(kChain), options);
         QVERIFY(result);
         flow = std::move(*result);
+    }
+
+    void aRuleThatAcceptsIsNoCauseToStay() {
+        const ModulePtr module = flow.input;
+        for (uint32_t i = 0; i < module->size(); ++i)
+            if (const OpRecord* op = called_op_record(*module, ExprId(i)); op && op->name == "multiply") options.overrides[ExprId(i)] = "default";
+        auto result = run_flow(module, options);
+        QVERIFY(result);
+        CoverageReport report = report_coverage(*result, options.backends);
+        QCOMPARE(QString::fromStdString(coverage_summary(report)),
+                 "3 of 5 calls stayed on default: no rule for tanh (2), multiply: kept by hand (1)");
     }
 
     void sharesAndCausesAreCounted() {

@@ -37,6 +37,9 @@ void align_numbers(QTreeWidgetItem& item, int first) {
     for (int i = first; i < item.columnCount(); ++i) item.setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
 }
 
+/// Not so in a file that carries its annotations, nor where only a person gave calls to backends.
+bool rules_decide(const Document& document) { return document.choice().annotate && !document.annotated(); }
+
 std::vector<BackendDescription> descriptions_of(const Document& document) {
     std::vector<BackendDescription> backends;
     for (const BackendPtr& backend : document.choice().backends) backends.push_back(*backend);
@@ -209,12 +212,16 @@ void CoveragePanel::refresh() {
         [this](CoverageReport report) {
             report_job_ = 0;
             report_ = std::move(report);
+            if (!rules_decide(document_)) report_.causes.clear();  // what a rule that nobody asked would say is no cause
             if (telling_) tellFallbacks();
             stack_->setCurrentIndex(1);
             fillShares();
             fillCauses();
             fillWhatIfs();
-            what_if_state_->setText(report_.causes.empty() ? tr("nothing stayed on default") : QString());
+            what_if_state_->setText(report_.backends.back().share.calls == 0 ? tr("nothing stayed on default")
+                                    : document_.annotated()                 ? tr("the file's own annotations decide")
+                                    : !rules_decide(document_)               ? tr("rules were not asked")
+                                                                            : QString());
             compute_->setVisible(!report_.causes.empty());
             if (isVisible() && !report_.causes.empty() && report_.total.calls <= kCallsCountedUnasked) computeWhatIfs();
         });

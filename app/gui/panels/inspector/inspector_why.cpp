@@ -93,11 +93,16 @@ private:
         const QString backend = QStringLiteral("<b>%1</b>").arg(escaped(explainer_.backend_name(cause.backend)));
         const bool taken = cause.backend == explanation.backend;
         const QString rule = rule_link(cause, QStringLiteral("rule"), cause.rule, QStringLiteral("<code>%1</code>").arg(escaped(cause.rule)));
-        const QString beginning = taken ? tr("It goes to %1").arg(backend) : refused(tr("It does not go to %1").arg(backend));
+        // Given by hand, itself or the match around it, a call goes where no rule would send it.
+        const bool against = cause.kind == CallCause::Kind::NoRule || cause.kind == CallCause::Kind::RuleFailed;
+        const QString beginning = !taken    ? refused(tr("It does not go to %1").arg(backend))
+                                  : against ? tr("By its rules it would not go to %1").arg(backend)
+                                            : tr("It goes to %1").arg(backend);
         switch (cause.kind) {
             case CallCause::Kind::Overridden:
                 return paragraph(tr("It goes to %1: you said so.").arg(backend));
             case CallCause::Kind::Composite:
+                if (!taken) return paragraph(tr("%1: the whole match of %2 went elsewhere.").arg(beginning, rule));
                 paragraph(tr("%1: it is part of %2.").arg(beginning, rule));
                 return write_terms(cause);
             case CallCause::Kind::Accepted:
