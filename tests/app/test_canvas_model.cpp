@@ -130,6 +130,33 @@ def @main(%x: Tensor[(2), float32]) {
         QCOMPARE(int(decoration.overridden[2]), 1);
     }
 
+    void whatIsKeptOnDefaultByHandHasABadge() {
+        const GraphModelPtr model = model_of(read(kResidual));
+        const Theme theme = make_theme(false, PaletteChoice::OkabeIto);
+        const auto painted = [&](const HandPlacement& overrides) {
+            DecorationInput input;
+            input.overrides = overrides;
+            const GraphDecoration decoration = decorate_graph(*model, input);
+            Result<LayoutResult> made = lay_out(layout_graph(*model, decoration), LayoutEngine::Auto, CancelToken());
+            const GraphGeometry geometry = geometry_of(*model, *made, 0);
+            PaintOptions options;
+            options.exposed = geometry.bounds;
+            QImage image(geometry.bounds.size().toSize(), QImage::Format_RGB32);
+            image.fill(theme.canvas);
+            QPainter painter(&image);
+            painter.translate(-geometry.bounds.topLeft());
+            paint_graph(painter, *model, geometry, decoration, PaintMarks(), theme, options);
+            int pixels = 0;
+            const QColor badge = theme.backend_colours(-1).strong;
+            const QRect corner = QRectF(-12, -8, 16, 16).translated(geometry.nodes[2].topRight() - geometry.bounds.topLeft()).toRect();
+            for (int y = corner.top(); y <= corner.bottom(); ++y)
+                for (int x = corner.left(); x <= corner.right(); ++x) pixels += image.valid(x, y) && image.pixelColor(x, y) == badge;
+            return pixels;
+        };
+        QCOMPARE(painted(HandPlacement()), 0);
+        QVERIFY(painted(HandPlacement({{model->nodes[2].expr, "default"}})) > 30);
+    }
+
     void aGraphOfAHundredThousandOperatorsIsModelledQuickly() {
         Module module;
         const TypeId type = module.types().tensor(kFloat32, {2});

@@ -30,6 +30,7 @@
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/number_text.h"
 #include "app/gui/window/command_palette.h"
+#include "app/gui/window/file_watch.h"
 #include "app/gui/window/settings_dialog.h"
 #include "app/gui/window/welcome_page.h"
 #include "engine/ops/registry.h"
@@ -203,12 +204,33 @@ private slots:
         dialog->close();
     }
 
+    void aBarAboutAVanishedFileDoesNotComeBackAtTheNextStart() {
+        const QString path = fixture_->file(QStringLiteral("vanishing.relay"), kOneDivide);
+        QVERIFY(fixture_->open(path));
+        QVERIFY(QFile::remove(path));
+        auto* watch = fixture_->window->findChild<FileWatch*>();
+        QTRY_VERIFY(watch->offers());
+        fixture_->window->close();
+        MainWindow next;
+        next.show();
+        QVERIFY(!next.findChild<FileWatch*>()->offers());
+    }
+
     void theCommandPaletteRunsACommandByName() {
         QVERIFY(fixture_->openOneDivide());
         QTest::keyClick(fixture_->window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
         auto* palette = fixture_->window->findChild<CommandPalette*>();
         QVERIFY(palette);
-        QTest::keyClicks(&palette->edit(), "whole");
+        QTest::keyClicks(&palette->edit(), "zzz");
+        QCOMPARE(palette->list().count(), 1);
+        QCOMPARE(palette->list().item(0)->text(), QStringLiteral("No command has these words in its name."));
+        QTest::keyClick(&palette->edit(), Qt::Key_Return);
+        QVERIFY(palette->isVisible());
+        // What can't be done now is no trap for Enter.
+        palette->edit().setText("edit");
+        QVERIFY(!(palette->list().item(0)->flags() & Qt::ItemIsEnabled));
+        QVERIFY(palette->list().currentItem()->flags() & Qt::ItemIsEnabled);
+        palette->edit().setText("whole");
         QCOMPARE(palette->list().count(), 1);
         QTest::keyClick(&palette->edit(), Qt::Key_Return);
         QVERIFY(fixture_->settle());

@@ -115,6 +115,14 @@ private slots:
         QTest::keyClick(&fixture_->view(), Qt::Key_B);
         QVERIFY(!fixture_->window->currentPage()->pathShown());
         QVERIFY(!fixture_->window->action("path")->isEnabled());
+        // So does Escape: first it lets go of the selection, then of the path.
+        fixture_->click(fixture_->nodeOf("subtract"));
+        fixture_->click(fixture_->nodeOf("divide", 1), Qt::ControlModifier);
+        QTest::keyClick(&fixture_->view(), Qt::Key_B);
+        QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
+        QVERIFY(fixture_->window->currentPage()->pathShown());
+        QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
+        QVERIFY(!fixture_->window->currentPage()->pathShown());
     }
 
     void theOperatorsOfACompositeShowTheirBackend() {

@@ -79,7 +79,9 @@ private:
         const auto shares = decoration_.shares.constFind(index);
         if (shares != decoration_.shares.constEnd()) paint_shares(box, *shares);
         paint_text(node, box, index);
-        if (backend >= 0) paint_badge(index, box, decoration_.backend_name(backend), colours(backend));
+        // What the rules left on default needs no word; what a person keeps there does.
+        const bool kept = backend == -1 && by_hand(index) && node.kind != GraphNodeKind::Group;
+        if (backend >= 0 || kept) paint_badge(index, box, decoration_.backend_name(backend), colours(backend));
         paint_diff_sign(index, box);
         if (node.is_output) paint_output_mark(box);
         if (index < decoration_.bookmarked.size() && decoration_.bookmarked[index]) paint_bookmark(box);
@@ -206,11 +208,12 @@ private:
         }
     }
 
+    bool by_hand(uint32_t index) const { return index < decoration_.overridden.size() && decoration_.overridden[index]; }
+
     void paint_badge(uint32_t index, const QRectF& box, const QString& name, const BackendColours& colour) {
         painter_.setFont(badge_font_);
         const QFontMetricsF metrics(badge_font_);
-        const bool by_hand = index < decoration_.overridden.size() && decoration_.overridden[index];
-        const QString text = by_hand ? QStringLiteral("✎ ") + name : name;
+        const QString text = by_hand(index) ? QStringLiteral("✎ ") + name : name;
         const double width = std::min(metrics.horizontalAdvance(text) + 10, box.width());
         // On the corner of a node with lines of text, clear of the arrows that come in at the middle; beside a small one,
         // whose name it would cover.

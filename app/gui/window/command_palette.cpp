@@ -66,6 +66,7 @@ CommandPalette::CommandPalette(QList<QAction*> actions, QWidget* parent)
 void CommandPalette::filter(const QString& text) {
     list_->clear();
     const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    int first = -1;
     for (int i = 0; i < actions_.size(); ++i) {
         const QString name = plain_text(*actions_[i]);
         bool fits = true;
@@ -79,10 +80,16 @@ void CommandPalette::filter(const QString& text) {
         if (!actions_[i]->isEnabled()) {
             item->setFlags(Qt::NoItemFlags);
             item->setToolTip(actions_[i]->toolTip());
+        } else if (first < 0) {
+            first = list_->count();
         }
         list_->addItem(item);
     }
-    list_->setCurrentRow(0);
+    if (list_->count() == 0) {
+        auto* nothing = new QListWidgetItem(tr("No command has these words in its name."), list_);
+        nothing->setFlags(Qt::NoItemFlags);
+    }
+    list_->setCurrentRow(std::max(first, 0));  // Enter runs the first that can run
 }
 
 void CommandPalette::trigger() {

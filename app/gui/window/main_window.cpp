@@ -63,7 +63,6 @@ MainWindow::MainWindow(QWidget* parent)
     buildStatusBar();
     buildActions();
     connectDocument();
-    new FileWatch(document_, *this);
     settings_.applyCompiler();
     applyTheme();
     sizePanels();
@@ -75,6 +74,7 @@ MainWindow::MainWindow(QWidget* parent)
     const QSettings store;
     restoreGeometry(store.value(QStringLiteral("window/geometry")).toByteArray());
     restoreState(store.value(QStringLiteral("window/state")).toByteArray());
+    new FileWatch(document_, *this);  // now: its bar is not to come back from another day, about a file that is not open
 }
 
 MainWindow::~MainWindow() {

@@ -229,6 +229,7 @@ void MainWindow::showSteps() {
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && !before_presenting_.isEmpty()) return setPresenting(false);
+    if (event->key() == Qt::Key_Escape && currentPage() && currentPage()->pathShown()) return action(QStringLiteral("path"))->trigger();
     QMainWindow::keyPressEvent(event);
 }
 
