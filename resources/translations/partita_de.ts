@@ -1139,8 +1139,8 @@
         <translation>Der Bericht ist in der Zwischenablage.</translation>
     </message>
     <message>
-        <source>the file&apos;s own annotations decide</source>
-        <translation>die Annotationen der Datei entscheiden</translation>
+        <source>annotated in the file</source>
+        <translation>in der Datei annotiert</translation>
     </message>
     <message>
         <source>rules were not asked</source>

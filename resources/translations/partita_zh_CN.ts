@@ -1126,8 +1126,8 @@
         <translation>报告已复制到剪贴板。</translation>
     </message>
     <message>
-        <source>the file&apos;s own annotations decide</source>
-        <translation>由文件自带的标注决定</translation>
+        <source>annotated in the file</source>
+        <translation>文件自带标注</translation>
     </message>
     <message>
         <source>rules were not asked</source>

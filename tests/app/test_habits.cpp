@@ -12,6 +12,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
+#include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -430,11 +431,14 @@ private slots:
 
     void theSizeOfTextIsKeptForTheNextStart() {
         const int before = fixture_->window->menuBar()->fontMetrics().height();
+        const auto* code = fixture_->window->findChild<TextPanel*>()->findChild<QPlainTextEdit*>();
+        const double code_before = code->font().pointSizeF();
         Settings settings = fixture_->window->settings();
         settings.text_scale = 1.75;
         fixture_->window->applySettings(settings);
         const int large = fixture_->window->menuBar()->fontMetrics().height();
         QVERIFY(large > before * 1.5);
+        QVERIFY(code->font().pointSizeF() > code_before * 1.5);
         settings.text_scale = 1;
         fixture_->window->applySettings(settings, false);  // the application's type is as at a start
         QCOMPARE(fixture_->window->menuBar()->fontMetrics().height(), before);

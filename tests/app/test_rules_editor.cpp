@@ -397,7 +397,7 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         QVERIFY(fixture_->open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/three-branches.relay")));
         QVERIFY(fixture_->settle());
         QCOMPARE(panel.causes().topLevelItemCount(), 0);
-        QVERIFY(says(QStringLiteral("the file's own annotations decide")));
+        QVERIFY(says(QStringLiteral("annotated in the file")));
         fixture_->window->action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->window->statusBar()->currentMessage(), QStringLiteral("3 of 7 calls stayed on default"));

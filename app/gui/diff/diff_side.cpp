@@ -69,6 +69,7 @@ DiffSide::~DiffSide() {
 void DiffSide::setTheme(const Theme& theme) {
     theme_ = theme;
     graph_->setTheme(theme);
+    text_->setFont(code_font());  // the size of type comes with the theme
     highlighter_->setTheme(theme);
     if (large_->shown()) printed_ = nullptr;  // its colours are made anew
     print();

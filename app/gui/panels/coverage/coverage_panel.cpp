@@ -219,7 +219,7 @@ void CoveragePanel::refresh() {
             fillCauses();
             fillWhatIfs();
             what_if_state_->setText(report_.backends.back().share.calls == 0 ? tr("nothing stayed on default")
-                                    : document_.annotated()                 ? tr("the file's own annotations decide")
+                                    : document_.annotated()                 ? tr("annotated in the file")
                                     : !rules_decide(document_)               ? tr("rules were not asked")
                                                                             : QString());
             compute_->setVisible(!report_.causes.empty());

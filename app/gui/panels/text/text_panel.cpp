@@ -92,6 +92,7 @@ TextPanel::TextPanel(Document& document, QWidget* parent)
 void TextPanel::setTheme(const Theme& theme) {
     theme_ = theme;
     for (Side& side : sides_) {
+        side.edit->setFont(code_font());  // the size of type comes with the theme
         side.highlighter->setTheme(theme);
         if (side.large->shown()) side.shown = nullptr;  // its colours are made anew
     }
