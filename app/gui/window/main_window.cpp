@@ -21,6 +21,7 @@
 #include <QThread>
 #include <QTimer>
 #include <QToolBar>
+#include <QToolButton>
 
 #include "app/gui/diff/diff_page.h"
 #include "app/gui/panels/coverage/coverage_panel.h"
@@ -34,6 +35,7 @@
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
+#include "app/gui/window/backends_dialog.h"
 #include "app/gui/window/dimensions_dialog.h"
 #include "app/gui/window/dock_title.h"
 #include "app/gui/window/file_watch.h"
