@@ -63,7 +63,10 @@ private:
         const FlatNode &left = before_.nodes()[a], &right = after_.nodes()[b];
         NodeChange change{left.expr, right.expr, {}};
         compare_operator(left.expr, right.expr, change.what);
-        if (left.name != right.name && before_.module().kind(left.expr) == ExprKind::Var)
+        const ExprKind kind = before_.module().kind(left.expr), other_kind = after_.module().kind(right.expr);
+        if (kind != other_kind)
+            change.what.push_back(arrow("value", name_of(before_, a), name_of(after_, b)));
+        else if (left.name != right.name && kind == ExprKind::Var)
             change.what.push_back(arrow("name", before_.module().name(left.expr), after_.module().name(right.expr)));
         compare_operands(a, b, change.what);
         if (before_.place(a) != after_.place(b)) change.what.push_back(arrow("backend", before_.place(a), after_.place(b)));
@@ -73,7 +76,6 @@ private:
             if (from != to) change.what.push_back(arrow("type", from, to));
             diff_.changed.push_back(std::move(change));
         } else if (from != to) {
-            const ExprKind kind = before_.module().kind(left.expr);
             change.what.push_back(arrow("type", from, to));
             // A parameter's type follows from nothing else.
             (kind == ExprKind::Var ? diff_.changed : diff_.affected).push_back(std::move(change));
@@ -84,6 +86,7 @@ private:
 
     void compare_operator(ExprId left, ExprId right, std::vector<std::string>& what) {
         const Module &before = before_.module(), &after = after_.module();
+        if (before.kind(left) != after.kind(right)) return;
         const OpRecord *op = called_op_record(before, left), *other = called_op_record(after, right);
         if (op != other) {
             what.push_back(arrow("operator", op ? op->name : "a call", other ? other->name : "a call"));

@@ -4,8 +4,9 @@
 // Nodes are matched by structure and name. First by hashes of all that a node computes (bottom-up) and of all that is
 // made of it (top-down), as tree and DAG differencing does (Chawathe et al., "Change detection in hierarchically
 // structured information", 1996; Cobéna et al., "Detecting changes in XML documents", 2002); then outward from what is
-// matched, along equal edges. Annotations, functions called once, let-bound names and tuples that are taken apart again
-// are looked through. Near linear: each step is a walk with hash tables. Needs about 150 bytes for each expression.
+// matched, along equal edges; last what is left, by the order of the operators in both. Annotations, functions called
+// once, let-bound names and tuples that are taken apart again are looked through. Near linear: each step is a walk with
+// hash tables, or bounded. Needs about 150 bytes for each expression.
 #pragma once
 
 #include <string>

@@ -3,9 +3,18 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "engine/diff/common_subsequence.h"
 #include "engine/support/hash.h"
 
 namespace partita {
+
+namespace {
+
+// A value with thousands of users is no neighbourhood.
+constexpr size_t kMostUsers = 64;
+constexpr uint64_t kPaired = 0x70616972;
+
+}  // namespace
 
 NodeMatcher::NodeMatcher(const FlatView& before, const FlatView& after)
     : before_(before), after_(after), before_hashes_(hash(before)), after_hashes_(hash(after)),
@@ -29,6 +38,10 @@ NodeMatcher::NodeMatcher(const FlatView& before, const FlatView& after)
     by_operator_only_ = true;
     for (uint32_t i = 0; i < after_of_.size(); ++i)
         if (after_of_[i] != kNone) open_.emplace_back(i, after_of_[i]);
+    spread();
+    match_exchanged();
+    spread();
+    match_in_order();
     spread();
     match_exchanged();
     spread();
@@ -85,12 +98,14 @@ void NodeMatcher::match_by(const Key& key, bool unique) {
     }
 }
 
-/// What an expression is, apart from attributes and values.
+/// What an expression is, apart from attributes and values. A weight may be a parameter in one file and a constant in
+/// another.
 uint64_t NodeMatcher::kind_of(const FlatView& view, uint32_t node) const {
     const Module& module = view.module();
     const ExprId id = view.nodes()[node].expr;
+    const ExprKind kind = module.kind(id) == ExprKind::Constant ? ExprKind::Var : module.kind(id);
     const OpId op = module.called_op(id);
-    return hash_combine(uint64_t(module.kind(id)), op.valid() ? op.value + 1 : 0);
+    return hash_combine(uint64_t(kind), op.valid() ? op.value + 1 : 0);
 }
 
 bool NodeMatcher::fits(uint32_t a, uint32_t b) const {
@@ -111,8 +126,6 @@ void NodeMatcher::spread_from(uint32_t a, uint32_t b) {
     if (before_.nodes()[a].label == after_.nodes()[b].label || by_operator_only_)
         for (size_t i = 0; i < std::min(left.size(), right.size()); ++i)
             if (fits(left[i], right[i])) match(left[i], right[i]);
-    // A value with thousands of users is no neighbourhood.
-    constexpr size_t kMostUsers = 64;
     std::span<const FlatView::Use> left_users = before_.users(a), right_users = after_.users(b);
     if (left_users.size() > kMostUsers || right_users.size() > kMostUsers) return;
     for (const FlatView::Use& use : left_users) {
@@ -125,25 +138,59 @@ void NodeMatcher::spread_from(uint32_t a, uint32_t b) {
     }
 }
 
-/// Another operator in the same place: all its operands are matched with those of one free node, and so is a user.
+bool NodeMatcher::in_same_place(uint32_t a, uint32_t b) const {
+    std::span<const uint32_t> left = before_.operands(a), right = after_.operands(b);
+    if (left.size() != right.size()) return false;
+    bool all_operands = true;
+    for (size_t i = 0; i < left.size(); ++i) all_operands &= after_of_[left[i]] == right[i];
+    if (all_operands) return true;
+    if (before_.users(a).size() > kMostUsers || after_.users(b).size() > kMostUsers) return false;
+    for (const FlatView::Use& use : before_.users(a))
+        for (const FlatView::Use& other : after_.users(b))
+            if (after_of_[use.user] == other.user && use.index == other.index) return true;
+    return false;
+}
+
+/// Another operator in the same place: its first operand is matched with that of one free node, and so are all others, or
+/// a user.
 void NodeMatcher::match_exchanged() {
     for (uint32_t a = 0; a < after_of_.size(); ++a) {
         std::span<const uint32_t> left = before_.operands(a);
         if (after_of_[a] != kNone || left.empty() || after_of_[left[0]] == kNone) continue;
         std::span<const FlatView::Use> users = after_.users(after_of_[left[0]]);
-        if (users.size() > 64) continue;
+        if (users.size() > kMostUsers) continue;
         for (const FlatView::Use& use : users) {
             const uint32_t b = use.user;
-            std::span<const uint32_t> right = after_.operands(b);
-            if (before_of_[b] != kNone || use.index != 0 || right.size() != left.size()) continue;
+            if (before_of_[b] != kNone || use.index != 0) continue;
             const ExprKind kind = before_.module().kind(before_.nodes()[a].expr);
             if (kind != after_.module().kind(after_.nodes()[b].expr) || kind != ExprKind::Call) continue;
-            bool same = true;
-            for (size_t i = 0; i < left.size(); ++i) same &= after_of_[left[i]] == right[i];
-            if (!same) continue;
+            if (!in_same_place(a, b)) continue;
             match(a, b);
             break;
         }
+    }
+}
+
+/// The operators of a view in their order: what is free by its kind, what is paired by its match in the view after.
+NodeMatcher::Letters NodeMatcher::letters_of(const FlatView& view, const std::vector<uint32_t>& matches) const {
+    Letters result;
+    for (uint32_t node = 0; node < matches.size(); ++node) {
+        if (view.operands(node).empty()) continue;
+        const bool paired = matches[node] != kNone;
+        const uint32_t in_after = &view == &after_ ? node : matches[node];
+        result.nodes.push_back(node);
+        result.letters.push_back(paired ? hash_combine(in_after, kPaired) : kind_of(view, node));
+    }
+    return result;
+}
+
+/// Two models of one kind may have no name, weight or attribute in common: what is left is paired by the order of the
+/// operators in both.
+void NodeMatcher::match_in_order() {
+    const Letters left = letters_of(before_, after_of_), right = letters_of(after_, before_of_);
+    for (const auto& [i, j] : common_subsequence(left.letters, right.letters)) {
+        const uint32_t a = left.nodes[i], b = right.nodes[j];
+        if (free(a, b) && kind_of(before_, a) == kind_of(after_, b)) match(a, b);
     }
 }
 

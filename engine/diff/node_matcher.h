@@ -34,7 +34,14 @@ private:
     void spread_from(uint32_t a, uint32_t b);
     bool fits(uint32_t a, uint32_t b) const;
     uint64_t kind_of(const FlatView& view, uint32_t node) const;
+    bool in_same_place(uint32_t a, uint32_t b) const;
     void match_exchanged();
+    struct Letters {
+        std::vector<uint32_t> nodes;
+        std::vector<uint64_t> letters;
+    };
+    Letters letters_of(const FlatView& view, const std::vector<uint32_t>& matches) const;
+    void match_in_order();
 
     const FlatView &before_, &after_;
     Hashes before_hashes_, after_hashes_;

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "engine/diff/common_subsequence.h"
 #include "engine/runtime/run.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/ir/generate.h"
@@ -13,6 +14,7 @@
 #include "engine/session/editing.h"
 #include "engine/session/session.h"
 #include "engine/ops/registry.h"
+#include "engine/support/hash.h"
 #include "tests/engine/random_module.h"
 #include "tests/engine/relay_testing.h"
 
@@ -167,6 +169,76 @@ def @main(%x: float32) { @f(%x) }
 )";
         QVERIFY(diff_modules(typed_module(text), typed_module(text)).identical());
         QCOMPARE(diff_modules(typed_module(text), typed_module(replaced(text, "0.5f", "0.25f"))).changed.size(), size_t(1));
+    }
+
+    /// Nothing is equal here but the order of the operators: names, sizes and one operator differ.
+    void twoModelsOfOneKindAreMatchedByTheirOrder() {
+        const char* const other = R"(def @main(%data: Tensor[(2, 4), float32], %weight: Tensor[(6, 4), float32], %b: Tensor[(6), float32]) {
+  %0 = nn.dense(%data, %weight, units=6);
+  %1 = nn.bias_add(%0, %b);
+  %2 = nn.relu(%1);
+  %3 = tanh(%2);
+  %4 = nn.softmax(%3, axis=0);
+  exp(%4)
+}
+)";
+        const char* const one = R"(def @main(%x: Tensor[(1, 8), float32], %w: Tensor[(8, 8), float32], %c: Tensor[(8), float32]) {
+  %0 = nn.dense(%x, %w, units=None);
+  %1 = add(%0, %c);
+  %2 = nn.relu(%1);
+  %3 = nn.softmax(%2, axis=1);
+  sigmoid(%3)
+}
+)";
+        const Module before = typed_module(one), after = typed_module(other);
+        const ModuleDiff diff = diff_modules(before, after);
+        QCOMPARE(diff.added.size(), size_t(1));
+        QCOMPARE(called_op_record(after, diff.added[0])->name, std::string("tanh"));
+        QVERIFY(diff.removed.empty());
+        QVERIFY2(text_of(before, after).contains(QStringLiteral("operator: add → nn.bias_add")), qPrintable(text_of(before, after)));
+        QVERIFY2(text_of(before, after).contains(QStringLiteral("operator: sigmoid → exp")), qPrintable(text_of(before, after)));
+    }
+
+    void aWeightIsAParameterHereAndAConstantThere() {
+        const Module before = typed_module("def @main(%x: float32, %w: float32) { add(%x, %w) }");
+        const Module after = typed_module("def @main(%x: float32) { add(%x, 2f) }");
+        QCOMPARE(text_of(before, after), QStringLiteral("~ %w = a constant: value: %w → a constant\n0 added, 0 removed, 1 changed, 2 the same\n"));
+        QVERIFY(diff_modules(after, before).removed.empty());
+    }
+
+    void aCommonSubsequenceIsALongestOne() {
+        const auto length_of_longest = [](const std::vector<uint64_t>& left, const std::vector<uint64_t>& right) {
+            std::vector<std::vector<size_t>> longest(left.size() + 1, std::vector<size_t>(right.size() + 1));
+            for (size_t i = 0; i < left.size(); ++i)
+                for (size_t j = 0; j < right.size(); ++j)
+                    longest[i + 1][j + 1] = left[i] == right[j] ? longest[i][j] + 1 : std::max(longest[i][j + 1], longest[i + 1][j]);
+            return longest.back().back();
+        };
+        testing::RandomModule random(7, {});
+        for (int round = 0; round < 2000; ++round) {
+            std::vector<uint64_t> left(random.below(30)), right(random.below(30));
+            const uint64_t letters = 1 + random.below(6);
+            for (uint64_t& letter : left) letter = random.below(letters);
+            for (uint64_t& letter : right) letter = random.below(letters);
+            const auto pairs = common_subsequence(left, right);
+            QCOMPARE(pairs.size(), length_of_longest(left, right));
+            for (size_t i = 0; i < pairs.size(); ++i) {
+                QCOMPARE(left[pairs[i].first], right[pairs[i].second]);
+                QVERIFY(i == 0 || (pairs[i - 1].first < pairs[i].first && pairs[i - 1].second < pairs[i].second));
+            }
+        }
+    }
+
+    /// The search is given up in time, and what it found until then is right.
+    void sequencesWithHardlyAnythingInCommonAreNoMatterOfHours() {
+        std::vector<uint64_t> left, right;
+        for (uint64_t i = 0; i < 400000; ++i) {
+            left.push_back(i < 1000 ? 1 : hash_mix(i) % 50);
+            right.push_back(i < 1000 ? 1 : 20 + hash_mix(i + 400000) % 50);
+        }
+        const auto pairs = common_subsequence(left, right);
+        QVERIFY(pairs.size() >= 1000);
+        for (const auto& [i, j] : pairs) QCOMPARE(left[i], right[j]);
     }
 
     /// A removed operator leaves one removed node, whatever the graph.
