@@ -68,6 +68,11 @@ CallList list_calls(const Module& module, std::span<const BackendDescription> ba
     return list;
 }
 
+/// A backend without rules takes what it is given by hand, and there is nothing to ask it.
+bool has_rules(const BackendDescription& backend) {
+    return backend.whole_graph || !backend.ops.empty() || !backend.patterns.empty();
+}
+
 /// What the rules alone say of a call.
 class Judge {
 public:
@@ -78,7 +83,7 @@ public:
     int16_t judge_call(ExprId call, int16_t only) {
         if (is_composite(module_, module_.callee(call))) return judge_composite(call, only);
         for (size_t i = 0; i < backends_.size(); ++i) {
-            if (only != CallList::kAny && only != int16_t(i)) continue;
+            if (!has_rules(backends_[i]) || (only != CallList::kAny && only != int16_t(i))) continue;
             Verdict verdict = judge(backends_[i], module_, call, explain_, &facts_);
             note(verdict, call, int32_t(i));
             if (verdict.supported()) return int16_t(i);

@@ -33,7 +33,7 @@ using Overrides = std::map<ExprId, std::string>;
 /// Functions of the module with an attribute `compiler` are asked with that backend only.
 /// A call of an op that a backend lists as transparent, and that nothing else has placed, goes where its operand goes,
 /// or where all its users go, if that is the backend.
-/// Logs Accepted, RuleFailed, NoRule, Overridden, Inherited for every call.
+/// Logs Accepted, RuleFailed, NoRule, Overridden, Inherited for every call; nothing of a backend without rules.
 Placement place(const Module& module, std::span<const BackendDescription> backends, const Overrides& overrides = {},
                 DecisionLog* log = nullptr);
 

@@ -1738,6 +1738,10 @@ Name=Wert setzt eines, -Name nimmt eines weg:</translation>
         <source>feed %1 by %2</source>
         <translation>%1 aus %2 speisen</translation>
     </message>
+    <message>
+        <source>Regions are of backends: all that is selected is on default</source>
+        <translation>Regionen gehören Backends: Alles Gewählte liegt auf default</translation>
+    </message>
 </context>
 <context>
     <name>partita::GraphModel</name>
@@ -3007,10 +3011,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <translation>Zu einer Region &amp;verbinden</translation>
     </message>
     <message>
-        <source>The selection goes where its first operator goes, and may merge again</source>
-        <translation>Die Auswahl geht dorthin, wohin ihr erster Operator geht, und darf wieder verschmelzen</translation>
-    </message>
-    <message>
         <source>Comparison</source>
         <translation>Vergleich</translation>
     </message>
@@ -3281,6 +3281,22 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>A comparison is shown: go to the tab of a graph first</source>
         <translation>Ein Vergleich ist zu sehen: erst zum Reiter eines Graphen gehen</translation>
+    </message>
+    <message>
+        <source>Take back: %1</source>
+        <translation>Zurücknehmen: %1</translation>
+    </message>
+    <message>
+        <source>Make again: %1</source>
+        <translation>Wiederholen: %1</translation>
+    </message>
+    <message>
+        <source>The selection goes to the backend of its first operator that has one, and may merge again</source>
+        <translation>Die Auswahl geht zum Backend ihres ersten Operators, der eines hat, und darf wieder verschmelzen</translation>
+    </message>
+    <message>
+        <source>Nothing goes to a backend yet: annotate (F6), or give operators to one (keys 1 to 9).</source>
+        <translation>Noch geht nichts an ein Backend: annotieren (F6) oder einem Operatoren geben (Tasten 1 bis 9).</translation>
     </message>
 </context>
 <context>

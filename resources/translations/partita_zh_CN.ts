@@ -1717,6 +1717,10 @@ Key=value sets one, -key takes one away:</source>
         <source>feed %1 by %2</source>
         <translation>由 %2 提供 %1 的输入</translation>
     </message>
+    <message>
+        <source>Regions are of backends: all that is selected is on default</source>
+        <translation>区域属于后端：所选全部在 default 上</translation>
+    </message>
 </context>
 <context>
     <name>partita::GraphModel</name>
@@ -2981,10 +2985,6 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>连接为一个区域(&amp;J)</translation>
     </message>
     <message>
-        <source>The selection goes where its first operator goes, and may merge again</source>
-        <translation>所选随其第一个算子而去，并可重新合并</translation>
-    </message>
-    <message>
         <source>Comparison</source>
         <translation>比较</translation>
     </message>
@@ -3255,6 +3255,22 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>A comparison is shown: go to the tab of a graph first</source>
         <translation>当前显示的是比较：请先转到某个图的标签页</translation>
+    </message>
+    <message>
+        <source>Take back: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>Make again: %1</source>
+        <translation>重做：%1</translation>
+    </message>
+    <message>
+        <source>The selection goes to the backend of its first operator that has one, and may merge again</source>
+        <translation>所选归入其中第一个有后端的算子的后端，并可重新合并</translation>
+    </message>
+    <message>
+        <source>Nothing goes to a backend yet: annotate (F6), or give operators to one (keys 1 to 9).</source>
+        <translation>还没有算子交给后端：请标注（F6），或用 1 到 9 键把算子交给后端。</translation>
     </message>
 </context>
 <context>

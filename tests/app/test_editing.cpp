@@ -339,6 +339,66 @@ private slots:
         QCoreApplication::removeTranslator(&german);
     }
 
+    void bookmarksOfAProjectAreWorkToSave() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        MainWindow& window = *fixture.window;
+        const QString project = fixture.file(QStringLiteral("marked.partita"), {});
+        window.saveTo(project);
+        QVERIFY(fixture.settle());
+        QVERIFY(!window.isWindowModified());
+        fixture.click(fixture.nodeOf(QStringLiteral("add")));
+        QTest::keyClick(&fixture.view(), Qt::Key_M);
+        QVERIFY(window.isWindowModified());
+        QTest::keyClick(&fixture.view(), Qt::Key_M);
+        QVERIFY(!window.isWindowModified());
+        QTest::keyClick(&fixture.view(), Qt::Key_M);
+        window.action(QStringLiteral("save"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(!window.isWindowModified());
+        QVERIFY(fixture.open(project));
+        QCOMPARE(window.document().bookmarks().size(), size_t(1));
+        QVERIFY(!window.document().isUnsaved());
+    }
+
+    /// The session alone keeps what was not saved at the end, and the next file takes its place there.
+    void workOfTheLastSessionIsNotLostToTheNextFile() {
+        QTemporaryDir folder;  // of both sessions
+        const QString mine = folder.filePath(QStringLiteral("mine.relay"));
+        {
+            WindowFixture fixture;
+            QVERIFY(QFile::copy(fixture.file(QStringLiteral("one-divide.relay"), kOneDivide), mine));
+            QVERIFY(fixture.open(mine));
+            MainWindow& window = *fixture.window;
+            fixture.click(fixture.nodeOf(QStringLiteral("add")));
+            window.document().giveToBackend(window.document().selection(), 1);
+            QVERIFY(fixture.settle());
+            QVERIFY(!window.close());
+            auto* box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
+            QVERIFY(box);
+            box->button(QMessageBox::Cancel)->click();
+            QTest::qWait(20);
+            QVERIFY(window.isVisible());
+            QVERIFY(!window.close());
+            box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
+            QVERIFY(box);
+            box->button(QMessageBox::Discard)->click();
+            QTRY_VERIFY(!window.isVisible());
+            QVERIFY(fixture.settle());
+        }
+        WindowFixture fixture;
+        MainWindow& window = *fixture.window;
+        window.action(QStringLiteral("continue"))->trigger();
+        QVERIFY(fixture.settle());
+        QCOMPARE(window.document().choice().overrides->size(), size_t(1));
+        window.openFile(fixture.file(QStringLiteral("next.relay"), kOneDivide));
+        auto* box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
+        QVERIFY(box);
+        box->button(QMessageBox::Cancel)->click();
+        QVERIFY(fixture.settle());
+        QCOMPARE(window.document().choice().overrides->size(), size_t(1));
+    }
+
     void aFileThatTakesTheWorksPlaceAsksFirst() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());
@@ -630,6 +690,26 @@ private slots:
         fixture.picture(QStringLiteral("edit-split"));
         QTest::keyClick(&fixture.view(), Qt::Key_J);
         QVERIFY(fixture.settle());
+        QCOMPARE(fixture.window->document().flow()->regions.size(), size_t(1));
+    }
+
+    /// There are no regions of default: what stands there goes along, and takes nothing from a backend.
+    void whatIsJoinedGoesToABackend() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("chain.relay"),
+                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32]) { add(multiply(subtract(%x, %x), %x), %x) }\n")));
+        fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
+        QTest::keyClick(&fixture.view(), Qt::Key_0);
+        QVERIFY(fixture.settle());
+        fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
+        QAction* join = fixture.window->action(QStringLiteral("join-regions"));
+        QVERIFY(!join->isEnabled() && join->toolTip().contains(QStringLiteral("all that is selected is on default")));
+        fixture.click(fixture.nodeOf(QStringLiteral("add")), Qt::ControlModifier);
+        QVERIFY(join->isEnabled());
+        QTest::keyClick(&fixture.view(), Qt::Key_J);
+        QVERIFY(fixture.settle());
+        for (const char* name : {"subtract", "add"}) QCOMPARE(fixture.backendOf(fixture.nodeOf(QLatin1String(name))), QStringLiteral("ccompiler"));
         QCOMPARE(fixture.window->document().flow()->regions.size(), size_t(1));
     }
 

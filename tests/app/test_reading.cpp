@@ -5,11 +5,13 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
+#include <QPrinter>
 #include <QTabWidget>
 
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/panels/outline/outline_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/window/print_graph.h"
 #include "engine/frontends/relay/printer.h"
 #include "engine/ir/generate.h"
 
@@ -210,6 +212,37 @@ def @main(%x: Tensor[(2), float32], compiler="dnnl") -> Tensor[(2), float32] {
         for (int y = 0; y < page.height(); ++y)
             for (int x = 0; x < page.width(); ++x) dark += qGray(page.pixel(x, y)) < 128;
         QVERIFY2(dark > 300, qPrintable(QString::number(dark)));
+    }
+
+    void aLongGraphIsPrintedOnSeveralPagesThatCutNoOperator() {
+        QVERIFY(fixture_->open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/residual-block.relay")));
+        const double natural = 2;
+        const GraphGeometry& small = fixture_->view().geometry();
+        QCOMPARE(divide_over_pages(small, QRectF(0, 0, 1400, 2000), natural).size(), size_t(1));
+        QVERIFY(openGenerated(GraphKind::Chain, 150));
+        fixture_->view().setFocus();
+        const GraphGeometry& geometry = fixture_->view().geometry();
+        const std::vector<PrintPiece> pieces = divide_over_pages(geometry, QRectF(0, 0, 2800, 2000), natural);
+        QVERIFY2(pieces.size() > 3, qPrintable(QString::number(pieces.size())));
+        QVERIFY(pieces.back().page > 0 && size_t(pieces.back().page) + 1 < pieces.size());  // some stand side by side
+        for (const QRectF& node : geometry.nodes) {
+            int whole = 0;
+            for (const PrintPiece& piece : pieces) whole += piece.part.contains(node);
+            QCOMPARE(whole, 1);
+        }
+        for (const PrintPiece& piece : pieces) {
+            QVERIFY(QRectF(-1, -1, 2802, 2002).contains(piece.target));
+            QVERIFY(piece.target.width() / piece.part.width() > 0.5 * natural);  // it can be read
+        }
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("graph.pdf"));
+        QPrinter printer(QPrinter::HighResolution);
+        printer.setOutputFormat(QPrinter::PdfFormat);
+        printer.setOutputFileName(file);
+        print_graph(printer, fixture_->view(), make_theme(false, PaletteChoice::OkabeIto), QStringLiteral("a chain"));
+        QFile pdf(file);
+        QVERIFY(pdf.open(QIODevice::ReadOnly));
+        QVERIFY(pdf.readAll().count("/Type /Page\n") > 1);
     }
 
     void aMillionOperatorsOpen() {

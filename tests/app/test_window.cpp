@@ -13,6 +13,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTextBlock>
@@ -198,6 +199,17 @@ private slots:
         QVERIFY(fixture_->settle());
         QVERIFY(document.flow());
         QCOMPARE(switchedOn({"annotate", "merge", "partition"}), QStringList{"merge"});
+    }
+
+    void mergingWhatNothingPlacedSaysWhatIsMissing() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        clickTool("merge");
+        QVERIFY(window.statusBar()->currentMessage().startsWith("Nothing goes to a backend yet"));
+        QVERIFY(fixture_->settle());
+        // The rules were not asked: there is nothing that they refused.
+        QVERIFY(window.document().flow());
+        for (const Decision& decision : window.document().flow()->log.decisions()) QVERIFY(decision.kind != DecisionKind::NoRule);
     }
 
     void aDivisionThatIsCancelledAfterAnEditLeavesTheEdit() {
@@ -547,14 +559,11 @@ private slots:
         const auto change_and_close = [&] {
             window.action("merge")->trigger();
             if (!fixture_->settle()) return false;
-            bool answered = false;
-            QTimer::singleShot(200, &window, [&answered] {
-                auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-                if (!box) return;
-                answered = true;
-                box->button(QMessageBox::Save)->click();
-            });
-            return !window.close() && answered;
+            if (window.close()) return false;
+            auto* box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
+            if (!box) return false;
+            box->button(QMessageBox::Save)->click();
+            return true;
         };
         QVERIFY(change_and_close());
         window.document().jobs().cancelAll();

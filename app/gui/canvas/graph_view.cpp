@@ -128,15 +128,19 @@ void GraphView::setEdgeWidthsShown(bool shown) {
     update();
 }
 
-void GraphView::paintInto(QPainter& painter, const QRectF& target, const Theme& theme) const {
+QRectF GraphView::paperOf(const GraphGeometry& geometry) {
+    return geometry.bounds.adjusted(-kPaperMargin, -kPaperMargin, kPaperMargin, kPaperMargin);
+}
+
+void GraphView::paintInto(QPainter& painter, const QRectF& target, const Theme& theme, const QRectF& part) const {
     if (!hasGraph()) return;
-    const QRectF bounds = geometry_->bounds.adjusted(-kPaperMargin, -kPaperMargin, kPaperMargin, kPaperMargin);
-    const double scale = std::min(target.width() / bounds.width(), target.height() / bounds.height());
+    const double scale = std::min(target.width() / part.width(), target.height() / part.height());
     painter.save();
-    painter.translate(target.center() - bounds.center() * scale);
+    painter.translate(target.center() - part.center() * scale);
     painter.scale(scale, scale);
+    painter.setClipRect(part);
     PaintOptions options;
-    options.exposed = bounds;
+    options.exposed = part;
     options.scale = 1;  // paper shows all details
     options.edge_types = edge_types_;
     options.edge_widths = edge_widths_;

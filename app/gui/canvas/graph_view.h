@@ -53,8 +53,11 @@ public:
     bool edgeTypesShown() const { return edge_types_; }
     /// Edges as wide as what flows along them is large.
     void setEdgeWidthsShown(bool shown);
-    /// Paints the whole graph into a rectangle: for printing.
-    void paintInto(QPainter& painter, const QRectF& target, const Theme& theme) const;
+    /// Paints the graph, or a part in its coordinates, as large as it fits into a rectangle: for printing.
+    void paintInto(QPainter& painter, const QRectF& target, const Theme& theme) const { paintInto(painter, target, theme, paperOf(geometry())); }
+    void paintInto(QPainter& painter, const QRectF& target, const Theme& theme, const QRectF& part) const;
+    /// The graph with a margin.
+    static QRectF paperOf(const GraphGeometry& geometry);
     void setMinimapShown(bool shown);
     bool hasGraph() const { return model_ != nullptr && geometry_ != nullptr; }
     const GraphModelPtr& model() const { return model_; }

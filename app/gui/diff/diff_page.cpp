@@ -292,7 +292,9 @@ void DiffPage::showEntry(int row) {
 
 void DiffPage::goToChange(int by) {
     const int count = list_->count();
-    if (count > 0) list_->setCurrentRow((list_->currentRow() + by + count) % count);
+    if (count == 0) return;
+    const int now = list_->currentRow() < 0 && by < 0 ? 0 : list_->currentRow();  // before the first comes the last
+    list_->setCurrentRow((now + by + count) % count);
 }
 
 void DiffPage::showText(bool text) {

@@ -143,9 +143,9 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     jobs_.release(std::exchange(named_, result.named));
     jobs_.release(std::exchange(flow_memory_, std::make_shared<FlowMemory>()));
     path_ = result.module_path;
-    recovered_ = QFileInfo(path).absolutePath() == QFileInfo(Autosave::defaultFolder()).absoluteFilePath();
+    const bool recovered = QFileInfo(path).absolutePath() == QFileInfo(Autosave::defaultFolder()).absoluteFilePath();
     project_path_ = path.endsWith(QLatin1String(".partita")) && path != sessionFile() ? path : QString();
-    if (recovered_) project_path_ = QString::fromStdString(result.recovers);
+    if (recovered) project_path_ = QString::fromStdString(result.recovers);
     digest_ = std::move(result.digest);
     unknown_ = std::move(result.unknown);
     annotated_ = result.annotated;
@@ -153,7 +153,7 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     dimensions_chosen_ = result.dimensions_chosen;
     simplified_ = result.simplified;
     selection_.clear();
-    bookmarks_ = std::move(result.bookmarks);
+    bookmarks_ = saved_bookmarks_ = std::move(result.bookmarks);
     run_history_ = std::move(result.runs);
     undo_stack_.clear();
     if (result.differs) undo_stack_.resetClean();
@@ -165,11 +165,12 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     last_change_ = {};
     FlowChoice fresh;
     fresh.backends = usual_backends_;
-    const bool goes_on = path == sessionFile() || (recovered_ && project_path_.isEmpty());
+    const bool goes_on = path == sessionFile() || (recovered && project_path_.isEmpty());
     own_backends_ = result.choice && !goes_on;
     jobs_.release(std::make_shared<FlowChoice>(std::move(choice_)));
     choice_ = result.choice ? std::move(*result.choice) : std::move(fresh);
     if (!own_backends_) usual_backends_ = choice_.backends;
+    nowhere_saved_ = recovered || (path == sessionFile() && hasHandwork());
     flow_revision_ = ++revision_;
     divided_step_ = choice_.active(annotated_) ? kNoStep : 0;
     file_problems_.clear();
@@ -184,7 +185,7 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     if (choice_.active(annotated_)) startFlow();
     {
         const std::lock_guard<std::mutex> hold(journal_->lock);
-        journal_->recovered = recovered_ ? path : QString();
+        journal_->recovered = recovered ? path : QString();
     }
     autosave();
 }
@@ -223,14 +224,15 @@ void Document::saveProject(const QString& path) {
     save_job_ = jobs_.start<Status>(
         tr("Saving %1").arg(QFileInfo(path).fileName()), this,
         [write = projectWriter(path)](const JobContext&) { return write(); },
-        [this, path, revision = revision_, step = undo_stack_.index()](Status written) {
+        [this, path, revision = revision_, step = undo_stack_.index(), bookmarks = bookmarks_](Status written) {
             if (!written) {
                 emit projectNotSaved(path, QString::fromStdString(written.error().to_string()));
                 return;
             }
             project_path_ = path;
             if (revision == revision_ && step == undo_stack_.index()) {
-                recovered_ = false;
+                nowhere_saved_ = false;
+                saved_bookmarks_ = bookmarks;
                 undo_stack_.setClean();
             }
             autosave();
@@ -306,6 +308,10 @@ void Document::releaseResults() {
     refused_merges_ = nullptr;
     rule_counts_ = nullptr;
     run_ = nullptr;
+}
+
+bool Document::hasHandwork() const {
+    return edited_ || !choice_.overrides->empty() || !choice_.groups->empty() || !bookmarks_.empty();
 }
 
 bool Document::isBookmarked(ExprId expression) const {

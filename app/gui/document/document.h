@@ -112,7 +112,9 @@ public:
     /// The module's file.
     const QString& path() const { return path_; }
     /// Whether there is something that no project holds yet.
-    bool isUnsaved() const { return isOpen() && (recovered_ || !undo_stack_.isClean()); }
+    bool isUnsaved() const { return isOpen() && (nowhere_saved_ || !undo_stack_.isClean() || bookmarks_ != saved_bookmarks_); }
+    /// Whether there is something that no pass makes again: edits, placements and bookmarks.
+    bool hasHandwork() const;
     /// The project's file; "" while it was not saved.
     const QString& projectPath() const { return project_path_; }
     QString title() const;
@@ -140,6 +142,10 @@ public:
     QString backendName(int backend) const;
 
     // What follows from it.
+    /// The backend that the division gives an expression of the shown module; -1 for default or while there is none.
+    int backendOf(ExprId expression) const {
+        return flow_ && expression.value < flow_->backend_of.size() ? flow_->backend_of[expression.value] : -1;
+    }
     FlowPtr flow() const { return flow_; }
     /// Of the flow; null without one.
     const RefusedMergesPtr& refusedMerges() const { return refused_merges_; }
@@ -299,7 +305,7 @@ private:
     std::shared_ptr<Journal> journal_ = std::make_shared<Journal>();  ///< a worker may outlive the document
     bool journal_fault_told_ = false;
     bool stands_in_file_ = false;  ///< a lesson does not: there is nothing to go on with
-    bool recovered_ = false;  ///< opened from the journal and not saved since
+    bool nowhere_saved_ = false;  ///< opened from the journal or the session, with handwork, and not saved since
     std::shared_ptr<WriteOrder> write_order_ = std::make_shared<WriteOrder>();
     Dimensions symbolic_dimensions_;
     bool dimensions_chosen_ = false;
@@ -316,7 +322,7 @@ private:
     RunOutcomePtr run_;
     std::vector<RunRecordPtr> run_history_;
     std::vector<ExprId> selection_;
-    std::vector<Bookmark> bookmarks_;
+    std::vector<Bookmark> bookmarks_, saved_bookmarks_;
     std::shared_ptr<LayoutCache> layouts_;
 
     std::vector<Problem> open_problems_, file_problems_, flow_problems_, run_problems_, problems_;

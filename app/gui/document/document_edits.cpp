@@ -176,10 +176,10 @@ void Document::separateRegion(const std::vector<ExprId>& expressions) {
 void Document::joinRegions(const std::vector<ExprId>& expressions) {
     if (!isOpen() || expressions.empty()) return;
     FlowChoice choice = choice_;
-    // All become what the first one is: its backend and its group.
-    const FlowPtr flow = this->flow();
-    const ExprId first = expressions.front();
-    const int backend = flow && first.value < flow->backend_of.size() ? flow->backend_of[first.value] : -1;
+    // All become what the first one on a backend is: there are no regions of default.
+    const auto on_backend = std::find_if(expressions.begin(), expressions.end(), [this](ExprId id) { return backendOf(id) >= 0; });
+    if (on_backend == expressions.end()) return;
+    const int backend = backendOf(*on_backend);
     choice.groups.change([&expressions](ExpressionMap<int>& groups) {
         // Several groups become one; a group by itself goes back to the rest of its region.
         std::set<int> joined;
@@ -191,7 +191,7 @@ void Document::joinRegions(const std::vector<ExprId>& expressions) {
     });
     std::vector<ExprId> elsewhere;
     for (ExprId id : expressions)
-        if (flow && id.value < flow->backend_of.size() && flow->backend_of[id.value] != backend) elsewhere.push_back(id);
+        if (backendOf(id) != backend) elsewhere.push_back(id);
     choice.overrides.change([&](HandPlacement& placement) { placement.give(elsewhere, choice_.backend_name(backend)); });
     choice.merge = true;
     changeChoice(std::move(choice), tr("join %n operator(s)", nullptr, int(expressions.size())));

@@ -15,6 +15,8 @@ using BackendPtr = std::shared_ptr<const BackendDescription>;
 struct Bookmark {
     ExprId expression;
     std::string name;  ///< expression_name of it
+
+    bool operator==(const Bookmark&) const = default;
 };
 
 struct FlowChoice {

@@ -118,7 +118,10 @@ QString GraphEditor::obstacleToRegions() const {
     if (!document_.isOpen()) return tr("Open a module first");
     if (document_.annotated()) return tr("The file carries its annotations already");
     if (!document_.flow()) return tr("Annotate first, or give operators to a backend");
-    return selectedCalls().empty() ? tr("Select operators first") : QString();
+    const std::vector<ExprId> calls = selectedCalls();
+    if (calls.empty()) return tr("Select operators first");
+    const bool on_backend = std::any_of(calls.begin(), calls.end(), [this](ExprId id) { return document_.backendOf(id) >= 0; });
+    return on_backend ? QString() : tr("Regions are of backends: all that is selected is on default");
 }
 
 // --- commands ---
@@ -295,7 +298,7 @@ void GraphEditor::ask(const QString& title, const QString& label, const QString&
     dialog->setObjectName(QStringLiteral("ask"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(title);
-    dialog->setLabelText(as_plain(shown_name(shortened(label))));
+    dialog->setLabelText(as_plain(shown_message(shortened(label))));
     dialog->setTextValue(text);
     dialog->resize(420, dialog->sizeHint().height());
     connect(dialog, &QInputDialog::textValueSelected, this, [done = std::move(done)](const QString& answer) { done(answer.trimmed()); });
@@ -309,7 +312,7 @@ void GraphEditor::rename() {
     if (!id.valid() || called_function(*module, id).valid()) {
         QString function = page_() ? page_()->target().function : QStringLiteral("main");
         if (id.valid() && module->kind(module->callee(id)) == ExprKind::GlobalVar) function = QString::fromUtf8(module->name(module->callee(id)));
-        ask(tr("Rename the function"), tr("New name of @%1:").arg(function), function, [this, function](const QString& name) {
+        ask(tr("Rename the function"), tr("New name of @%1:").arg(shown_name(function)), function, [this, function](const QString& name) {
             if (name == function) return;
             document_.editModule(tr("rename @%1").arg(function), [from = function.toStdString(), to = name.toStdString()](const Module& in) {
                 return rename_function(in, from, to);
@@ -319,7 +322,7 @@ void GraphEditor::rename() {
     }
     const bool var = module->kind(id) == ExprKind::Var;
     const QString now = QString::fromUtf8(var ? module->name(id) : module->label(id));
-    ask(tr("Rename"), var ? tr("New name of %%1:").arg(now) : tr("Name for %1:").arg(shown_name(document_.names().name(id))), now,
+    ask(tr("Rename"), var ? tr("New name of %%1:").arg(shown_name(now)) : tr("Name for %1:").arg(shown_name(document_.names().name(id))), now,
         [this, id, now](const QString& name) {
             if (name == now) return;
             document_.editModule(tr("rename to %1").arg(shown_name(name)), [id, to = name.toStdString()](const Module& in) {
@@ -333,7 +336,7 @@ void GraphEditor::changeParameterType() {
     const ExprId id = single();
     const ModulePtr module = document_.shownModule();
     const QString now = QString::fromUtf8(module->types().to_string(module->type(id)));
-    ask(tr("Type of the parameter"), tr("Type of %%1:").arg(QString::fromUtf8(module->name(id))), now, [this, id, now](const QString& type) {
+    ask(tr("Type of the parameter"), tr("Type of %%1:").arg(shown_name(module->name(id))), now, [this, id, now](const QString& type) {
         if (type == now) return;
         document_.editModule(tr("change a type"), [id, to = type.toStdString()](const Module& in) { return set_parameter_type(in, id, to); });
     });
@@ -365,7 +368,7 @@ void GraphEditor::changeFunctionAttribute() {
     if (!function.valid()) return;
     QStringList now;
     for (const auto& [key, value] : module->function_info(function).attributes)
-        now << QStringLiteral("%1=%2").arg(QString::fromUtf8(std::string_view(key)), QString::fromUtf8(value.to_string()));
+        now << QStringLiteral("%1=%2").arg(shown_name(std::string_view(key)), shown_name(value.to_string()));
     const QString known = now.isEmpty() ? tr("The function has no attributes.") : tr("Attributes: %1").arg(now.join(QStringLiteral(", ")));
     ask(tr("Attribute of the function"), tr("%1\nKey=value sets one, -key takes one away:").arg(known), QString(), [this, function](const QString& text) {
         const bool away = text.startsWith(QLatin1Char('-'));

@@ -57,7 +57,8 @@ CommandPalette::CommandPalette(QList<QAction*> actions, QWidget* parent)
     connect(edit_, &QLineEdit::textChanged, this, &CommandPalette::filter);
     connect(list_, &QListWidget::itemActivated, this, &CommandPalette::trigger);
     connect(list_, &QListWidget::itemClicked, this, &CommandPalette::trigger);
-    resize(520, 360);
+    column->setSizeConstraint(QLayout::SetFixedSize);
+    list_->setFixedWidth(std::max(504, 64 * fontMetrics().averageCharWidth()));
     filter(QString());
     edit_->setFocus();
 }
@@ -90,6 +91,16 @@ void CommandPalette::filter(const QString& text) {
         nothing->setFlags(Qt::NoItemFlags);
     }
     list_->setCurrentRow(std::max(first, 0));  // Enter runs the first that can run
+    constexpr int kMostRows = 15;
+    list_->setFixedHeight(std::min(list_->count(), kMostRows) * list_->sizeHintForRow(0) + 2 * list_->frameWidth());
+}
+
+/// A popup has no frame of the window manager, and stands on panels of its own colour.
+void CommandPalette::paintEvent(QPaintEvent* event) {
+    QDialog::paintEvent(event);
+    QPainter painter(this);
+    painter.setPen(palette().color(QPalette::Mid));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 void CommandPalette::trigger() {

@@ -110,7 +110,7 @@ void MainWindow::openFile(const QString& path) {
 /// Passes that were switched on are soon made again; what a person placed or edited is not.
 bool MainWindow::hasWorkToSave() const {
     if (!document_.isUnsaved() || lessons_->isInLesson()) return false;
-    return document_.isEdited() || !document_.projectPath().isEmpty() || !document_.choice().overrides->empty() || !document_.choice().groups->empty();
+    return !document_.projectPath().isEmpty() || document_.hasHandwork();
 }
 
 void MainWindow::leaveDocument(std::function<void()> go_on) {
@@ -231,15 +231,13 @@ void MainWindow::offerRecovery() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    // Choices are kept in the session; only a project that was saved before can fall behind.
-    if (!document_.projectPath().isEmpty() && document_.isUnsaved()) {
-        const auto answer = QMessageBox::question(this, tr("Save the project?"), as_plain(tr("%1 has changes that were not saved.").arg(shown_name(QFileInfo(document_.projectPath()).fileName()))),
-                                                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
-        if (answer == QMessageBox::Cancel) return event->ignore();
-        if (answer == QMessageBox::Save) {
-            if (save()) when_saved_ = [this] { close(); };
-            return event->ignore();
-        }
+    // The session keeps it, too, but the next file that is opened takes its place there.
+    if (hasWorkToSave() && !closing_) {
+        event->ignore();
+        return leaveDocument([this] {
+            closing_ = true;
+            close();
+        });
     }
     session_timer_->stop();
     document_.keepSession();

@@ -9,7 +9,6 @@
 #include "app/gui/window/settings.h"
 
 class QLabel;
-class QPrinter;
 class QProgressBar;
 class QStackedWidget;
 class QTabWidget;
@@ -164,7 +163,6 @@ private:
     /// The graph alone, large, in full screen; the decision that is played stands below it.
     void setPresenting(bool on);
     void printGraph();
-    void printTo(QPrinter& printer, const GraphView& view);
     void stepBookmark(int by);
     void fillBookmarkMenu(QMenu& menu);
     /// Marks the expressions of a way on the canvas until something else is selected; empty: none.
@@ -211,6 +209,7 @@ private:
     Qt::WindowStates shape_before_presenting_;
     bool steps_shown_ = false, path_shown_ = false;
     GraphEditor* graph_editor_ = nullptr;
+    bool closing_ = false;  ///< what was to be asked before the window's end is answered
     std::function<void()> when_saved_;  ///< what waits until the project is written: the window's end, or another file
     QTimer* session_timer_ = nullptr;
     double base_point_size_ = 9;

@@ -130,8 +130,6 @@ void MainWindow::buildEditActions() {
     redo->setObjectName(QStringLiteral("redo"));
     redo->setShortcuts({QKeySequence(tr("Ctrl+Shift+Z")), QKeySequence(tr("Ctrl+Y"))});
     icons_.push_back({redo, QStringLiteral("redo")});
-    undo->setProperty("tip", tr("Take the last change back"));
-    redo->setProperty("tip", tr("Make the change again that was taken back"));
     for (QAction* command : {undo, redo}) command->setProperty("group", tr("Edit"));
     connect(&document_.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::updateActions);
     addActions({undo, redo});
@@ -177,6 +175,10 @@ void MainWindow::buildFlowActions() {
         action->setCheckable(true);
         connect(action, &QAction::triggered, this, [this, step, field](bool on) {
             changeChoice(step, [field, on](FlowChoice& choice) { choice.*field = on; });
+            const FlowChoice& choice = document_.choice();
+            const bool divides = field == &FlowChoice::merge || field == &FlowChoice::partition;
+            if (on && divides && document_.isOpen() && !choice.annotate && choice.overrides->empty() && !document_.annotated())
+                tellBriefly(tr("Nothing goes to a backend yet: annotate (F6), or give operators to one (keys 1 to 9)."));
         });
     };
     add_switch(QStringLiteral("annotate"), tr("&Annotate"), QKeySequence(Qt::Key_F6), tr("Give operators to backends by the backends' rules"),
@@ -392,6 +394,9 @@ void MainWindow::updateActions() {
     const auto check = [this](const char* name, bool on) {
         if (QAction* action = this->action(QLatin1String(name))) action->setChecked(on);
     };
+    const QUndoStack& steps = document_.undoStack();
+    action(QStringLiteral("undo"))->setProperty("tip", steps.canUndo() ? tr("Take back: %1").arg(steps.undoText()) : tr("Take the last change back"));
+    action(QStringLiteral("redo"))->setProperty("tip", steps.canRedo() ? tr("Make again: %1").arg(steps.redoText()) : tr("Make the change again that was taken back"));
     for (const auto& [name, obstacle] : {std::pair{"undo", document_.undoStack().canUndo() ? QString() : tr("Nothing was changed yet")},
                                          std::pair{"redo", document_.undoStack().canRedo() ? QString() : tr("Nothing was taken back")}})
         set(name, obstacle);

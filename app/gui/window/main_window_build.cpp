@@ -284,6 +284,7 @@ void MainWindow::connectDocument() {
         tell(tr("What is not saved is not kept for a crash"), tr("%1\n\nThe work goes on; save the project to be sure of it (Ctrl+S).").arg(message));
     });
     connect(&document_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
+    connect(&document_, &Document::bookmarksChanged, this, &MainWindow::updateTitle);
     session_timer_ = new QTimer(this);
     session_timer_->setSingleShot(true);
     session_timer_->setInterval(1000);  // not at every key, yet soon enough to lose nothing worth mentioning

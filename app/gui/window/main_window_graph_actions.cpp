@@ -49,7 +49,7 @@ void MainWindow::buildGraphActions() {
         addCommand(*backend_menu_, QLatin1String(name), text, key, tip, [editor = graph_editor_, method] { (editor->*method)(); });
     };
     add_region("split-region", tr("&Split off as a region of its own"), QKeySequence(Qt::Key_K), tr("The selection no longer merges with the rest of its region"), &GraphEditor::splitRegion);
-    add_region("join-regions", tr("&Join into one region"), QKeySequence(Qt::Key_J), tr("The selection goes where its first operator goes, and may merge again"), &GraphEditor::joinRegions);
+    add_region("join-regions", tr("&Join into one region"), QKeySequence(Qt::Key_J), tr("The selection goes to the backend of its first operator that has one, and may merge again"), &GraphEditor::joinRegions);
 
     connect(graph_editor_, &GraphEditor::changed, this, &MainWindow::updateGraphActions);
     connect(&document_, &Document::edited, this, [this](const QString&) {

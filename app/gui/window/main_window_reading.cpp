@@ -5,7 +5,6 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QMenu>
-#include <QPainter>
 #include <QPrintDialog>
 #include <QPrintPreviewDialog>
 #include <QPrinter>
@@ -14,6 +13,7 @@
 
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/print_graph.h"
 
 namespace partita {
 
@@ -114,20 +114,10 @@ void MainWindow::printGraph() {
     printer.setPageOrientation(bounds.width() > bounds.height() ? QPageLayout::Landscape : QPageLayout::Portrait);
     printer.setDocName(document_.title());
     QPrintPreviewDialog preview(&printer, this);
-    connect(&preview, &QPrintPreviewDialog::paintRequested, this, [this, page](QPrinter* to) { printTo(*to, page->view()); });
+    connect(&preview, &QPrintPreviewDialog::paintRequested, this, [this, page](QPrinter* to) {
+        print_graph(*to, page->view(), make_theme(false, settings_.palette), shown_name(document_.title()));
+    });
     preview.exec();
-}
-
-/// On one page, in light colours, with a line that says what it is.
-void MainWindow::printTo(QPrinter& printer, const GraphView& view) {
-    QPainter painter(&printer);
-    const QRectF page = painter.viewport();
-    const double line = page.height() / 60;
-    QFont font = QApplication::font();
-    font.setPixelSize(int(line * 0.7));
-    painter.setFont(font);
-    painter.drawText(QRectF(page.left(), page.top(), page.width(), line), Qt::AlignLeft | Qt::AlignVCenter, document_.title());
-    view.paintInto(painter, page.adjusted(0, line * 1.5, 0, 0), make_theme(false, settings_.palette));
 }
 
 }  // namespace partita

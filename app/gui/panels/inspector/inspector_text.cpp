@@ -72,11 +72,6 @@ private:
         return QStringLiteral("<code>%1</code>").arg(escaped(module_.types().to_string(module_.type(id))));
     }
 
-    int backend_of(ExprId id) const {
-        const FlowPtr flow = document_.flow();
-        return flow && id.value < flow->backend_of.size() ? flow->backend_of[id.value] : -1;
-    }
-
     void write_module() {
         const ModuleSummary& summary = document_.summary();
         html_ += QStringLiteral("<h2>%1</h2>").arg(shown_name(document_.title()).toHtmlEscaped());
@@ -105,7 +100,7 @@ private:
         for (ExprId call : names_.calls()) {  // an imported module holds others, too, which nothing uses
             const OpRecord* op = called_op_record(module_, call);
             if (!op || op->name.starts_with("annotation.compiler_")) continue;  // those compute nothing
-            ++calls[backend_of(call)];
+            ++calls[document_.backendOf(call)];
             ++all;
         }
         heading(tr("Coverage"));
@@ -122,7 +117,7 @@ private:
         const OpRecord* op = called_op_record(module_, id);
         if (op && !op->summary.empty()) html_ += QStringLiteral("<p class='m'>%1</p>").arg(escaped(say_summary(op->summary).toStdString()));
         open_table();
-        row(tr("Backend"), chip(backend_of(id)));
+        row(tr("Backend"), chip(document_.backendOf(id)));
         write_region(id);
         row(tr("Type"), type_of(id));
         close_table();
@@ -204,7 +199,7 @@ private:
         std::map<int, int> backends;
         for (ExprId id : selection) {
             ++counts[called_op_record(module_, id)];
-            if (module_.kind(id) == ExprKind::Call) ++backends[backend_of(id)];
+            if (module_.kind(id) == ExprKind::Call) ++backends[document_.backendOf(id)];
         }
         std::map<QString, int> ops;
         for (const auto& [op, count] : counts) ops[op ? QString::fromStdString(op->name) : tr("other")] = count;

@@ -1,0 +1,32 @@
+// A graph on paper: on one page where its text can be read there, else in pieces that are cut between the operators and
+// stand side by side where there is room.
+#pragma once
+
+#include <vector>
+
+#include <QRectF>
+
+class QPainter;
+class QPrinter;
+class QString;
+
+namespace partita {
+
+class GraphView;
+struct GraphGeometry;
+struct Theme;
+
+struct PrintPiece {
+    QRectF part;    ///< of the graph, in its coordinates
+    int page = 0;
+    QRectF target;  ///< on the page
+};
+
+/// `page` in dots of which `natural` are as long as one unit of the graph on the screen. At most a hundred pages: beyond
+/// that the graph gets smaller.
+std::vector<PrintPiece> divide_over_pages(const GraphGeometry& geometry, const QRectF& page, double natural);
+
+/// In light colours, with a line that says what it is.
+void print_graph(QPrinter& printer, const GraphView& view, const Theme& theme, const QString& title);
+
+}  // namespace partita
