@@ -38,10 +38,34 @@ Status check(const LayoutGraph& graph) {
     return Nothing();
 }
 
-/// Graphviz keeps state of its own: one layout at a time. Timed, so that waiting for it can be cancelled.
-std::timed_mutex& graphviz_lock() {
-    static std::timed_mutex lock;
-    return lock;
+/// Graphviz keeps state of its own: one layout at a time. Waiting for the turn can be cancelled.
+class GraphvizTurn {
+public:
+    template <class Cancelled>
+    bool take(Cancelled cancelled) {
+        std::unique_lock guard(lock_);
+        while (taken_) {
+            if (cancelled()) return false;
+            given_back_.wait_for(guard, kCancelPoll);
+        }
+        return taken_ = true;
+    }
+    void give_back() {
+        std::lock_guard guard(lock_);
+        taken_ = false;
+        given_back_.notify_one();
+    }
+
+private:
+    std::mutex lock_;
+    std::condition_variable given_back_;
+    bool taken_ = false;
+};
+
+/// Never freed: a thread that was left behind may wait for it while the program ends.
+GraphvizTurn& graphviz_turn() {
+    static GraphvizTurn& turn = *new GraphvizTurn;
+    return turn;
 }
 
 /// What the waiting thread and the one that runs dot share. Whoever is last frees it.
@@ -54,13 +78,12 @@ struct DotJob {
 };
 
 void run_job(DotJob& job) {
-    while (!graphviz_lock().try_lock_for(kCancelPoll)) {
-        if (job.cancel.cancelled() || job.abandoned.cancelled()) return;
-    }
-    std::unique_lock<std::timed_mutex> graphviz(graphviz_lock(), std::adopt_lock);
-    if (job.cancel.cancelled() || job.abandoned.cancelled()) return;
-    Result<LayoutResult> result = lay_out_with_dot(job.graph);
-    graphviz.unlock();
+    const auto given_up = [&job] { return job.cancel.cancelled() || job.abandoned.cancelled(); };
+    if (!graphviz_turn().take(given_up)) return;
+    std::optional<Result<LayoutResult>> result;
+    if (!given_up()) result = lay_out_with_dot(job.graph);
+    graphviz_turn().give_back();
+    if (!result) return;
     std::lock_guard guard(job.lock);
     job.result = std::move(result);
     job.changed.notify_all();
