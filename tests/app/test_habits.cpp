@@ -222,6 +222,8 @@ private slots:
         QTest::keyClick(fixture_->window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
         auto* palette = fixture_->window->findChild<CommandPalette*>();
         QVERIFY(palette);
+        const int middle = fixture_->window->mapToGlobal(fixture_->window->rect().center()).x();
+        QVERIFY2(std::abs(palette->geometry().center().x() - middle) < 4, qPrintable(QString::number(palette->geometry().center().x() - middle)));
         QTest::keyClicks(&palette->edit(), "zzz");
         QCOMPARE(palette->list().count(), 1);
         QCOMPARE(palette->list().item(0)->text(), QStringLiteral("No command has these words in its name."));

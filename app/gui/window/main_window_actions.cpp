@@ -560,6 +560,7 @@ void MainWindow::openCommandPalette() {
             commands << command;
     auto* dialog = new CommandPalette(commands, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->adjustSize();
     dialog->move(mapToGlobal(QPoint((width() - dialog->width()) / 2, 90)));
     dialog->show();
 }
