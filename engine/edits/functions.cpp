@@ -40,6 +40,17 @@ size_t count_uses(const Module& module, ExprId of) {
     return uses;
 }
 
+/// The fields of a tuple that took a call's place: who reads one of them reads it itself, as before a function was made of
+/// the selection that it came from.
+void read_fields_themselves(Draft& draft, ExprId call, ExprId tuple) {
+    const Module& module = draft.before();
+    const std::vector<ExprId> fields(draft.operands(tuple).begin(), draft.operands(tuple).end());
+    for (uint32_t i = 0; i < module.size(); ++i) {
+        const ExprId id(i);
+        if (module.kind(id) == ExprKind::Projection && module.operands(id)[0] == call) draft.replace_uses(id, fields[module.projection_index(id)]);
+    }
+}
+
 bool calls_itself(const Module& module, ExprId function, NameId name) {
     for (ExprId id : post_order(module, module.body(function)))
         if (module.kind(id) == ExprKind::GlobalVar && module.name_id(id) == name) return true;
@@ -66,6 +77,7 @@ EditResult inline_call(const Module& module, ExprId call) {
     for (size_t i = 0; i < parameters.size(); ++i) image[parameters[i].value] = arguments[i];
     const ExprId result = draft.copy(module.body(function), image);
     draft.replace_uses(call, result);
+    if (draft.kind(result) == ExprKind::Tuple) read_fields_themselves(draft, call, result);
     if (global && module.name(callee) != "main" && count_uses(module, callee) == 1)
         draft.remove_function(module.name(callee));
     std::vector<ExprId> made;

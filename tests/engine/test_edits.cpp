@@ -346,6 +346,30 @@ def @part(%x1: Tensor[(2, 8), float32]) -> (Tensor[(2, 8), float32], Tensor[(2, 
         EditResult back = inline_call(*result->module, result->made[0]);
         if (!back) QFAIL(back.fault().diagnostic.message.c_str());
         QCOMPARE(back->module->functions().size(), size_t(1));
+        COMPARE_TEXT(back, text_of(module).c_str());
+    }
+
+    void inliningLeavesATupleThatIsReadWhole() {
+        Module module = typed_module(R"(def @pair(%a: Tensor[(2), float32]) -> (Tensor[(2), float32], Tensor[(2), float32]) {
+  (tanh(%a), exp(%a))
+}
+def @main(%x: Tensor[(2), float32]) {
+  %0 = @pair(%x);
+  %1 = %0.1;
+  (%0, %1)
+}
+)");
+        ExprId call;
+        for (uint32_t i = 0; i < module.size(); ++i)
+            if (module.kind(ExprId(i)) == ExprKind::Call && !module.called_op(ExprId(i)).valid()) call = ExprId(i);
+        EditResult result = inline_call(module, call);
+        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2), float32]) -> ((Tensor[(2), float32], Tensor[(2), float32]), Tensor[(2), float32]) {
+  %0 = tanh(%x);
+  %1 = exp(%x);
+  %2 = (%0, %1);
+  (%2, %1)
+}
+)");
     }
 
     void aSelectionThatAPathLeavesAndReentersIsRefused() {
