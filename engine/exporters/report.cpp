@@ -12,6 +12,7 @@ constexpr const char* kStyle =
     "body{font-family:sans-serif;margin:2em;max-width:70em;color:#111}"
     "table{border-collapse:collapse;margin-bottom:2em}"
     "th,td{border:1px solid #bbb;padding:.25em .6em;text-align:left;vertical-align:top}"
+    "td,th{overflow-wrap:anywhere}"  // names of regions and libraries are long: a table is as wide as the page at most
     "th{background:#eee}svg{max-width:100%;height:auto}"
     ".number{text-align:right;font-variant-numeric:tabular-nums}td.number{white-space:nowrap}figure{margin:0 0 2em 0}";
 

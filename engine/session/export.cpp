@@ -1,5 +1,6 @@
 #include "engine/session/export.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -114,7 +115,8 @@ ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
 ReportTable timing_table(const RunReport& run, const MachineLimits* machine) {
     ReportTable table{"Times", {"region", "backend", "executed by", "median ms", "min ms", "spread ms", "share", "compile ms"}, {}};
     if (machine) table.header.insert(table.header.end(), {"GFLOP/s", "GB/s", "bound by", "share of the bound"});
-    table.header.push_back("notice");
+    const bool notices = std::any_of(run.regions.begin(), run.regions.end(), [](const RegionTiming& region) { return !region.notice.empty(); });
+    if (notices) table.header.push_back("notice");
     double whole = 0;
     for (const RegionTiming& region : run.regions) whole += region.time.median;
     for (const RegionTiming& region : run.regions) {
@@ -127,7 +129,7 @@ ReportTable timing_table(const RunReport& run, const MachineLimits* machine) {
                                      std::string(point.memory_bound ? "memory" : "compute"), percent(point.share)})
                 row.push_back(std::move(cell));
         }
-        row.push_back(region.notice);
+        if (notices) row.push_back(region.notice);
         add_row(table, [&] { return std::move(row); });
     }
     return table;

@@ -64,6 +64,30 @@ class TestSession : public QObject {
     Q_OBJECT
 
 private slots:
+    void regionsAreListedAsPeopleCount() {
+        std::string text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n";
+        std::string last = "%x";
+        for (int i = 0; i < 12; ++i) {
+            text += "  %" + std::to_string(2 * i) + " = add(" + last + ", %x);\n  %" + std::to_string(2 * i + 1) + " = exp(%" + std::to_string(2 * i) + ");\n";
+            last = "%" + std::to_string(2 * i + 1);
+        }
+        const Result<OpenedModule> opened = open_text(text + "  exp(" + last + ")\n}\n", "chain.relay");
+        QVERIFY(bool(opened));
+        FlowOptions options;
+        Result<BackendDescription> backend = load_backend("ccompiler");
+        QVERIFY(bool(backend));
+        options.backends = {*backend};
+        const Result<FlowResult> flow = run_flow(opened->module, options);
+        QVERIFY(bool(flow));
+        QCOMPARE(flow->regions.size(), size_t(12));
+        int before = -1;
+        for (const RegionInfo& region : flow->regions) {
+            const int number = QString::fromStdString(region.function).section('_', -1).toInt();
+            QVERIFY2(number > before, region.function.c_str());
+            before = number;
+        }
+    }
+
     void refusedMergeNamesThePath() {
         FlowOptions options;
         options.backends = {backend("a", R"("nn.relu": true, "exp": true, "add": true)"),
