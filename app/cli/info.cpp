@@ -14,6 +14,8 @@ struct InfoArguments {
     bool json = false;
 };
 
+std::string name_of(const OpCount& count) { return count.op.empty() ? "(function call)" : count.op; }
+
 Json to_json(const ModuleSummary& summary, const std::string& file) {
     Json json{{"file", file},
               {"functions", summary.functions},
@@ -28,7 +30,7 @@ Json to_json(const ModuleSummary& summary, const std::string& file) {
               {"operators", Json::array()}};
     for (const auto& [name, type] : summary.inputs) json["inputs"].push_back({{"name", name}, {"type", type}});
     for (const OpCount& op : summary.ops) {
-        json["operators"].push_back({{"op", op.op}, {"calls", op.calls}, {"flops", op.flops}});
+        json["operators"].push_back({{"op", name_of(op)}, {"calls", op.calls}, {"flops", op.flops}});
     }
     return json;
 }
@@ -42,7 +44,7 @@ std::string to_text(const ModuleSummary& summary, const std::string& file) {
     text += "  operations  " + short_number(summary.flops, "FLOP") + "\n";
     text += "  result      " + summary.output_type + "\n\n";
     Table operators({"operator", "calls", "FLOP"});
-    for (const OpCount& op : summary.ops) operators.add({op.op, std::to_string(op.calls), short_number(op.flops)});
+    for (const OpCount& op : summary.ops) operators.add({name_of(op), std::to_string(op.calls), short_number(op.flops)});
     if (!operators.empty()) text += operators.text() + "\n";
     Table inputs({"parameter", "type"});
     for (const auto& [name, type] : summary.inputs) inputs.add({"%" + name, type});

@@ -37,6 +37,7 @@ Result<OpenedModule> open_text(std::string_view text, const std::string& name, c
     parse_options.file = name;
     parse_options.compiler = options.compiler;
     parse_options.cancel = options.cancel;
+    parse_options.lacks_compiler = options.lacks_compiler;
     std::vector<Diagnostic> notes;
     parse_options.notes = &notes;
     Result<Module> parsed = parse_relay(text, parse_options);

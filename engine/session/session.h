@@ -30,6 +30,7 @@ struct OpenOptions {
     bool strict = false;                        ///< ONNX: refuse unsupported ops
     std::map<std::string, int64_t> dimensions;  ///< ONNX: values of symbolic dimensions
     CancelToken cancel;
+    bool* lacks_compiler = nullptr;  ///< set where the text is refused for want of `compiler`
 };
 
 struct OpenedModule {
@@ -113,7 +114,7 @@ Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original,
                                       double tolerance = 1e-4);
 
 struct OpCount {
-    std::string op;
+    std::string op;  ///< "" for calls of functions
     int calls = 0;
     double flops = 0;
 };

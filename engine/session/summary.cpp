@@ -22,7 +22,7 @@ ModuleSummary summarize(const Module& module) {
         if (module.kind(id) != ExprKind::Call) continue;
         ++summary.calls;
         const OpRecord* op = called_op_record(module, id);
-        OpCount& count = counts[op ? op->name : "(function call)"];
+        OpCount& count = counts[op ? op->name : std::string()];
         double flops = call_flops(module, id);
         ++count.calls;
         count.flops += flops;

@@ -101,6 +101,23 @@ private slots:
         row("no section, constant", main_of("add(%x, meta[relay.Constant][0])"),
             "3:11: error: the text has no metadata section, so `meta[relay.Constant][0]` has no value: expected `#[metadata]` at the end of the text");
     }
+    void theLackOfACompilersNameIsTold() {
+        const auto lacks = [](const char* text, const char* compiler) {
+            bool told = false;
+            RelayParseOptions options;
+            options.compiler = compiler;
+            options.lacks_compiler = &told;
+            (void)parse_relay(text, options);
+            return told;
+        };
+        const char* const kMarked = "def @main(%x: float32) { annotation.compiler_begin(%x, meta[relay.attrs.CompilerAttrs][0]) }";
+        QVERIFY(lacks(kMarked, ""));
+        QVERIFY(!lacks(kMarked, "dnnl"));
+        QVERIFY(lacks("def @main(%x: float32) { annotation.compiler_begin(%x) }", ""));
+        QVERIFY(!lacks("def @main(%x: float32) { add(%x, meta[relay.Constant][0]) }", ""));
+        QVERIFY(!lacks("def @main(", ""));
+    }
+
     void faultsAreNamedWithTheirPlace() {
         QFETCH(QString, text);
         QFETCH(QString, message);

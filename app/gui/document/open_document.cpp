@@ -43,8 +43,10 @@ Result<OpenedModule> open_model(const QString& path, const std::string& compiler
     OpenOptions options;
     options.cancel = cancel;
     options.dimensions = dimensions;
+    bool lacks_compiler = false;
+    options.lacks_compiler = &lacks_compiler;
     Result<OpenedModule> opened = open_module(path.toStdString(), options);
-    if (opened || compiler.empty() || cancel.cancelled()) return opened;
+    if (opened || !lacks_compiler || compiler.empty() || cancel.cancelled()) return opened;
     options.compiler = compiler;
     Result<OpenedModule> again = open_module(path.toStdString(), options);
     if (!again) return opened;

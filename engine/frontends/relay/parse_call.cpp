@@ -148,6 +148,7 @@ AttributesId Parser::default_attributes(const OpRecord& record, OpId op, SourceP
     if (known.valid()) return known;
     AttributeList values = record.default_attributes();
     if (!record.metadata_key.empty() && !options_.compiler.empty()) return attributes_without_section(record, op, token());
+    if (!record.metadata_key.empty()) tell_lack_of_compiler();
     check_required(record, values, {}, position);
     return known = module_.add_attributes(std::move(values));
 }
@@ -311,10 +312,12 @@ AttributesId Parser::parse_meta_attributes(const OpRecord& record, OpId op) {
 }
 
 AttributesId Parser::attributes_without_section(const OpRecord& record, OpId, const Token& reference) {
-    if (record.metadata_key.empty() || options_.compiler.empty())
+    if (record.metadata_key.empty() || options_.compiler.empty()) {
+        if (!record.metadata_key.empty()) tell_lack_of_compiler();
         fail(reference.position, "the text has no metadata section, so " + describe(reference) + " has no value: " +
                                      (record.metadata_key.empty() ? "expected `#[metadata]` at the end of the text"
                                                                   : "expected the compiler's name, give it with --compiler"));
+    }
     AttributeList values = record.default_attributes();
     values[0] = AttributeValue(options_.compiler);
     return module_.add_attributes(std::move(values));

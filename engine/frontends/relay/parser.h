@@ -23,6 +23,7 @@ struct RelayParseOptions {
     std::string file;      ///< stands in messages
     std::string compiler;  ///< of annotations in a text without a metadata section
     std::vector<Diagnostic>* notes = nullptr;  ///< where warnings and notes go, if anywhere
+    bool* lacks_compiler = nullptr;  ///< set where the text is refused for want of `compiler`
     CancelToken cancel;
 };
 

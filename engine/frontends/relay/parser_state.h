@@ -65,6 +65,9 @@ private:
     AttributesId parse_meta_attributes(const OpRecord& record, OpId op);
     AttributesId attributes_of_section(const OpRecord& record, uint32_t node);
     AttributesId attributes_without_section(const OpRecord& record, OpId op, const Token& reference);
+    void tell_lack_of_compiler() const {
+        if (options_.lacks_compiler) *options_.lacks_compiler = true;
+    }
     AttributesId default_attributes(const OpRecord& record, OpId op, SourcePosition position);
     AttributeValue parse_attribute_value();
     AttributeValue parse_attribute_list(TokenKind close);

@@ -86,7 +86,7 @@ private:
         write_coverage();
         heading(tr("Operators"));
         open_table();
-        for (const OpCount& op : summary.ops) row(op.op == "(function call)" ? tr("(function call)") : QString::fromStdString(op.op), tr("%n call(s)", nullptr, op.calls), 60);
+        for (const OpCount& op : summary.ops) row(op.op.empty() ? tr("(function call)") : QString::fromStdString(op.op), tr("%n call(s)", nullptr, op.calls), 60);
         close_table();
         html_ += QStringLiteral("<p class='m'>%1</p>").arg(tr("Select an operator to see its attributes, types, and why it goes where it goes."));
     }
