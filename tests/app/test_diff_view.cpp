@@ -58,6 +58,36 @@ private slots:
         fixture.picture(QStringLiteral("diff-stages"));
     }
 
+    void placementsAreShownByColoursAndOutlines() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
+        DiffPage* page = fixture.window->compare();
+        page->source(DiffSideName::After).setCurrentText(QStringLiteral("After merge"));
+        emit page->source(DiffSideName::After).activated(page->source(DiffSideName::After).currentIndex());
+        QVERIFY(fixture.settle());
+        const GraphView& after = page->side(DiffSideName::After).graph();
+        const GraphModel& model = *after.model();
+        const GraphDecoration& decoration = *after.decoration();
+        QMap<QString, QString> backends;
+        for (size_t i = 0; i < model.nodes.size(); ++i) {
+            QVERIFY2(!model.nodes[i].title.contains(QStringLiteral("compiler_")), qPrintable(model.nodes[i].title));
+            if (model.nodes[i].kind == GraphNodeKind::Call) backends[model.nodes[i].title] = decoration.backend_name(decoration.backend[i]);
+            if (model.nodes[i].kind == GraphNodeKind::Parameter) QCOMPARE(int(decoration.backend[i]), -2);
+        }
+        QCOMPARE(backends[QStringLiteral("multiply")], QStringLiteral("ccompiler"));
+        QCOMPARE(backends[QStringLiteral("divide")], QStringLiteral("default"));
+        // The same number, and so the same colour, as on the canvas.
+        QCOMPARE(decoration.backend_names, (QStringList{"ccompiler", "dnnl"}));
+        QCOMPARE(decoration.regions.size(), size_t(3));
+        QVERIFY(std::any_of(decoration.regions.begin(), decoration.regions.end(), [](const RegionMark& region) { return region.label.contains(QStringLiteral("2 ops")); }));
+        QCOMPARE(after.geometry().clusters.size(), size_t(3));
+        // No parameter that was folded into its user comes back.
+        QCOMPARE(model.nodes.size(), page->side(DiffSideName::Before).graph().model()->nodes.size());
+        fixture.picture(QStringLiteral("diff-placements"));
+    }
+
     void theHeaderFitsTheNarrowestWindow() {
         WindowFixture fixture;
         fixture.window->resize(1280, 800);
@@ -126,6 +156,9 @@ private slots:
         const GraphView& after = page->side(DiffSideName::After).graph();
         QVERIFY(after.currentNode() >= 0);
         QCOMPARE(after.model()->nodes[size_t(after.currentNode())].title, QStringLiteral("exp"));
+        QVERIFY2(after.zoom() > 0.65, "too small to read");
+        QVERIFY(after.visibleArea().contains(after.geometry().nodes[size_t(after.currentNode())]));
+        QCOMPARE(page->side(DiffSideName::Before).graph().zoom(), after.zoom());
         fixture.picture(QStringLiteral("diff-files"));
     }
 

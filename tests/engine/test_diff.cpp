@@ -12,6 +12,7 @@
 #include "engine/passes/infer_types.h"
 #include "engine/session/diff.h"
 #include "engine/session/editing.h"
+#include "engine/session/places.h"
 #include "engine/session/session.h"
 #include "engine/ops/registry.h"
 #include "engine/support/hash.h"
@@ -68,6 +69,45 @@ class TestDiff : public QObject {
     Q_OBJECT
 
 private slots:
+    void annotationsSayWhereCallsGo() {
+        const auto module = std::make_shared<const Module>(typed_module(R"(def @main(%x: Tensor[(4), float32]) {
+  %0 = add(%x, %x);
+  %1 = multiply(%0, %x);
+  %2 = exp(%1);
+  subtract(%2, %x)
+}
+)"));
+        FlowOptions options;
+        options.backends = {backend("ccompiler")};
+        const Result<FlowResult> flow = run_flow(module, options);
+        QVERIFY(bool(flow));
+        const auto told = [](const Module& of) {
+            const ModulePlaces places = module_places(of);
+            QStringList words;
+            for (uint32_t i = 0; i < of.size(); ++i) {
+                const OpRecord* op = called_op_record(of, ExprId(i));
+                if (!op || op->name.starts_with("annotation.")) continue;
+                const int backend = places.backend_of[i];
+                words << QStringLiteral("%1 %2 %3").arg(QString::fromStdString(op->name), backend < 0 ? QStringLiteral("-") : QString::fromStdString(places.backends[size_t(backend)]))
+                             .arg(places.region_of[i]);
+            }
+            return words;
+        };
+        QCOMPARE(told(*module), (QStringList{"add - -1", "multiply - -1", "exp - -1", "subtract - -1"}));
+        const QStringList annotated = told(*flow->annotated), merged = told(*flow->merged);
+        QVERIFY(annotated[0].startsWith("add ccompiler") && annotated[2].startsWith("exp - "));
+        const auto region = [](const QString& words) { return words.section(' ', 2).toInt(); };
+        QVERIFY(region(annotated[0]) != region(annotated[1]));
+        QCOMPARE(region(merged[0]), region(merged[1]));
+        QVERIFY(region(merged[3]) >= 0 && region(merged[3]) != region(merged[0]));
+        // In a partitioned module the calls of sub-functions go where these go.
+        const ModulePlaces places = module_places(*flow->partitioned);
+        int calls = 0;
+        for (uint32_t i = 0; i < flow->partitioned->size(); ++i)
+            if (flow->partitioned->kind(ExprId(i)) == ExprKind::Call && places.backend_of[i] >= 0) ++calls;
+        QCOMPARE(calls, 2);
+    }
+
     void aModuleIsItself() {
         Module module = typed_module(kNet);
         ModuleDiff diff = diff_modules(module, module);

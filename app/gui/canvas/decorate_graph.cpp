@@ -159,15 +159,7 @@ void collect_regions(const GraphModel& model, const DecorationInput& input, Grap
         region = number[size_t(region)];
         decoration.regions[size_t(region)].nodes.push_back(uint32_t(i));
     }
-    QHash<int, QString> texts;  // looking a translation up for each of thousands of regions takes long
-    for (RegionMark& region : decoration.regions) {
-        if (region.nodes.size() < 2 || !region.mark.isEmpty()) continue;  // the node's own badge says it
-        int ops = 0;
-        for (uint32_t node : region.nodes) ops += operators_of(model, node);
-        auto text = texts.find(ops);
-        if (text == texts.end()) text = texts.insert(ops, QCoreApplication::translate("Canvas", "%1 · %n op(s)", nullptr, ops));
-        region.label = text->arg(decoration.backend_name(region.backend));
-    }
+    name_regions(model, decoration);
 }
 
 /// Marks the edges between two regions whose merge was refused because of a cycle.
@@ -190,6 +182,18 @@ void mark_refused(const GraphModel& model, const DecorationInput& input, GraphDe
 }
 
 }  // namespace
+
+void name_regions(const GraphModel& model, GraphDecoration& decoration) {
+    QHash<int, QString> texts;  // looking a translation up for each of thousands of regions takes long
+    for (RegionMark& region : decoration.regions) {
+        if (region.nodes.size() < 2 || !region.mark.isEmpty()) continue;  // the node's own badge says it
+        int ops = 0;
+        for (uint32_t node : region.nodes) ops += operators_of(model, node);
+        auto text = texts.find(ops);
+        if (text == texts.end()) text = texts.insert(ops, QCoreApplication::translate("Canvas", "%1 · %n op(s)", nullptr, ops));
+        region.label = text->arg(decoration.backend_name(region.backend));
+    }
+}
 
 GraphDecoration decorate_graph(const GraphModel& model, const DecorationInput& input) {
     GraphDecoration decoration;

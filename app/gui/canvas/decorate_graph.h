@@ -19,6 +19,9 @@ struct DecorationInput {
 
 GraphDecoration decorate_graph(const GraphModel& model, const DecorationInput& input);
 
+/// Gives each of the decoration's regions its label.
+void name_regions(const GraphModel& model, GraphDecoration& decoration);
+
 /// The division of one decoration's nodes into regions is that of the other: no new layout is needed.
 bool same_regions(const GraphDecoration& a, const GraphDecoration& b);
 

@@ -90,6 +90,7 @@ private:
             const ExprId id(i);
             if (module_.kind(id) == ExprKind::Function) continue;
             if (module_.kind(id) == ExprKind::Let) bind(id);
+            if (!options_.show_annotations && is_annotation(id)) alias_[i] = module_.operands(id)[1];
             for (ExprId operand : module_.operands(id)) reached_[operand.value] = true;
         }
         output_ = resolve(body);
@@ -100,6 +101,11 @@ private:
         std::span<const ExprId> operands = module_.operands(let);
         alias_[operands[0].value] = operands[1];
         alias_[let.value] = operands[2];
+    }
+
+    bool is_annotation(ExprId id) const {
+        const OpRecord* op = called_op_record(module_, id);
+        return op && (op->name == "annotation.compiler_begin" || op->name == "annotation.compiler_end");
     }
 
     ExprId resolve(ExprId id) const {
@@ -120,14 +126,16 @@ private:
         std::vector<bool> used_as_data(reached_.size(), false), used(reached_.size(), false);
         for (uint32_t i = 0; i < reached_.size(); ++i) {
             if (!reached_[i] || module_.kind(ExprId(i)) == ExprKind::Function) continue;
+            if (!options_.show_annotations && is_annotation(ExprId(i))) continue;  // no users of their own
             const OpRecord* op = called_op_record(module_, ExprId(i));
             std::span<const ExprId> operands = module_.operands(ExprId(i));
             for (size_t k = 0; k < operands.size(); ++k) {
-                used[operands[k].value] = true;
+                const uint32_t operand = resolve(operands[k]).value;
+                used[operand] = true;
                 const size_t argument = k - 1;
                 const bool weight = op && k > 1 &&
                                     (!few_parameters || (argument < op->inputs.size() && is_weight_name(op->inputs[argument])));
-                if (!weight) used_as_data[operands[k].value] = true;
+                if (!weight) used_as_data[operand] = true;
             }
         }
         for (uint32_t i = 0; i < reached_.size(); ++i) {

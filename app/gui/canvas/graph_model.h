@@ -53,6 +53,7 @@ struct GraphModelOptions {
     bool show_weights = false;    ///< parameters that are weights, and constants, as nodes of their own
     bool show_attributes = true;
     bool show_types = true;
+    bool show_annotations = true;  ///< false: compiler_begin and compiler_end stand for what they mark
     bool operator==(const GraphModelOptions&) const = default;
 };
 

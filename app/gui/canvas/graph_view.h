@@ -94,6 +94,8 @@ public:
     /// Scrolls as little as needed to show these nodes large enough to read; of nodes that lie too far apart for that,
     /// the nearest one.
     void reveal(const std::vector<uint32_t>& nodes);
+    /// Shows a node large enough to read all that it says, in the middle where it is not in sight already.
+    void lookAt(uint32_t node);
     void fitArea(QRectF area);
     /// In a presentation fitting makes a small graph larger, and Esc is the window's at once.
     void setPresented(bool on) { presented_ = on; }

@@ -4,6 +4,8 @@
 
 #include "app/gui/canvas/graph_view.h"
 
+#include "app/gui/canvas/minimap.h"
+
 namespace partita {
 
 namespace {
@@ -121,7 +123,7 @@ void GraphView::reveal(const std::vector<uint32_t>& nodes) {
     const double margin = kFitMargin / 2 / zoom_;  // less than fitting leaves: what was fitted is in sight
     const QRectF visible = visibleArea().adjusted(margin, margin, -margin, -margin);
     const bool readable = zoom_ >= kSmallestReadableZoom;
-    if (readable && visible.contains(area)) return;
+    if (readable && visible.contains(area) && !minimap_->covers(area)) return;
     const double whole = std::min((width() - 2 * kFitMargin) / area.width(), (height() - 2 * kFitMargin) / area.height());
     if (nodes.size() > 1 && whole < (readable ? zoom_ : kReadZoom) && whole >= kSmallestReadableZoom) return fitArea(area);
     if (nodes.size() > 1 && whole < kSmallestReadableZoom) {
@@ -131,6 +133,15 @@ void GraphView::reveal(const std::vector<uint32_t>& nodes) {
     }
     if (!readable) zoom_ = kReadZoom;
     centreOn(area.center());
+}
+
+void GraphView::lookAt(uint32_t node) {
+    if (!geometry_ || node >= geometry_->nodes.size()) return;
+    if (zoom_ < kReadZoom) {
+        zoom_ = kReadZoom;
+        return centreOn(geometry_->nodes[node].center());
+    }
+    reveal({node});
 }
 
 uint32_t GraphView::nearestToMiddle(const std::vector<uint32_t>& nodes) const {

@@ -44,7 +44,17 @@ void Minimap::updateVisibility() {
     const bool useful = wanted_ && view_.hasGraph() && !view_.geometry().bounds.isEmpty() &&
                         !view_.visibleArea().contains(view_.geometry().bounds);
     setVisible(useful);
+    above_nodes_ = false;
+    if (!useful) return;
+    std::vector<uint32_t> below;
+    const QRectF covered = coveredArea();
+    view_.geometry().node_index.query(covered, below);
+    above_nodes_ = std::any_of(below.begin(), below.end(), [&](uint32_t node) { return view_.geometry().nodes[node].intersects(covered); });
 }
+
+QRectF Minimap::coveredArea() const { return {view_.toGraph(geometry().topLeft()), view_.toGraph(geometry().bottomRight())}; }
+
+bool Minimap::covers(const QRectF& area) const { return isVisible() && coveredArea().intersects(area); }
 
 void Minimap::moveToCorner() {
     if (!view_.hasGraph()) return;
@@ -96,6 +106,7 @@ void Minimap::paintEvent(QPaintEvent*) {
     const Theme& theme = view_.theme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
+    if (isFaded()) painter.setOpacity(0.4);
     painter.setPen(theme.border);
     painter.setBrush(theme.panel);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);

@@ -1,7 +1,9 @@
 #include "app/gui/diff/diff_marks.h"
 
+#include <QHash>
 #include <QStringList>
 
+#include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/style/foreign_text.h"
 #include "engine/ir/traversal.h"
 #include "engine/session/names.h"
@@ -33,6 +35,35 @@ std::vector<DiffMark> node_marks(const GraphModel& model, const std::vector<Diff
         result.push_back(mark);
     }
     return result;
+}
+
+void mark_places(const GraphModel& model, const ModulePlaces& places, const QStringList& backends, GraphDecoration& decoration) {
+    decoration.backend_names = backends;
+    std::vector<int16_t> number;
+    for (const std::string& name : places.backends) number.push_back(int16_t(backends.indexOf(shown_name(name))));
+    const auto backend_of = [&](ExprId id) {
+        const int own = places.backend_of[id.value];
+        return own < 0 ? int16_t(-1) : number[size_t(own)];
+    };
+    const int16_t whole = backend_of(model.function);
+    QHash<int32_t, int32_t> region_number;
+    for (uint32_t i = 0; i < model.nodes.size(); ++i) {
+        const GraphNode& node = model.nodes[i];
+        if (node.kind == GraphNodeKind::Parameter || node.kind == GraphNodeKind::Constant) continue;
+        const int16_t own = backend_of(node.expr);
+        decoration.backend[i] = own < 0 ? whole : own;
+        const int32_t region = places.region_of[node.expr.value];
+        if (region < 0) continue;
+        const auto known = region_number.constFind(region);
+        const int32_t place = known == region_number.constEnd() ? int32_t(decoration.regions.size()) : *known;
+        if (known == region_number.constEnd()) {
+            region_number.insert(region, place);
+            decoration.regions.push_back({QString(), QString(), own, {}});
+        }
+        decoration.region[i] = place;
+        decoration.regions[size_t(place)].nodes.push_back(i);
+    }
+    name_regions(model, decoration);
 }
 
 std::vector<DiffEntry> diff_entries(const ModuleDiff& diff, const Module& before, const Module& after) {

@@ -3,6 +3,7 @@
 
 #include "app/gui/canvas/graph_picture.h"
 #include "engine/session/diff.h"
+#include "engine/session/places.h"
 
 namespace partita {
 
@@ -12,6 +13,9 @@ enum class DiffSideName : uint8_t { Before, After };
 std::vector<DiffMark> diff_marks(const ModuleDiff& diff, const Module& before, const Module& after, DiffSideName side);
 /// By node of a graph. A call of a function shows what happened inside, if all of it is the same kind: else Changed.
 std::vector<DiffMark> node_marks(const GraphModel& model, const std::vector<DiffMark>& marks);
+
+/// Where a side's operators go. `backends` are the names by which both sides number theirs.
+void mark_places(const GraphModel& model, const ModulePlaces& places, const QStringList& backends, GraphDecoration& decoration);
 
 /// One line of the list of differences.
 struct DiffEntry {

@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/document/open_document.h"
+#include "app/gui/style/elided_combo_box.h"
 #include "app/gui/style/foreign_text.h"
 
 namespace partita {
@@ -122,11 +123,10 @@ QWidget* DiffPage::buildTop() {
     row->setContentsMargins(8, 5, 8, 5);
     row->setSpacing(8);
     for (int i = 0; i < 2; ++i) {
-        sources_[i] = new QComboBox;
+        sources_[i] = new ElidedComboBox(Qt::ElideMiddle);
         sources_[i]->addItems({tr("As it was opened"), tr("The module now"), tr("After composite"), tr("After annotate"), tr("After merge"),
                                tr("After partition"), tr("A file…")});
         // They give way before the window has to grow.
-        sources_[i]->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         sources_[i]->setMinimumContentsLength(10);
         sources_[i]->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         sources_[i]->setAccessibleName(i == 0 ? tr("Compare what") : tr("Compare with what"));
@@ -237,15 +237,22 @@ void DiffPage::refresh() {
         return fillList();
     }
     if (before == compared_[0] && after == compared_[1]) return;
+    QStringList backends;  // in the colours that they have on the canvas
+    for (const BackendPtr& backend : document_.choice().backends) backends << shown_name(backend->name);
     job_ = document_.jobs().start<Compared>(
         tr("Comparing"), this,
-        [before, after](const JobContext&) {
+        [before, after, backends](const JobContext&) {
             Compared compared;
             compared.diff = diff_modules(*before, *after);
             compared.marks[0] = diff_marks(compared.diff, *before, *after, DiffSideName::Before);
             compared.marks[1] = diff_marks(compared.diff, *before, *after, DiffSideName::After);
             compared.entries = diff_entries(compared.diff, *before, *after);
             compared.functions = {DiffSide::functionsOf(*before), DiffSide::functionsOf(*after)};
+            compared.places = {module_places(*before), module_places(*after)};
+            compared.backends = backends;
+            for (const ModulePlaces& places : compared.places)
+                for (const std::string& name : places.backends)
+                    if (!compared.backends.contains(shown_name(name))) compared.backends << shown_name(name);
             compared.summary = summary_of(compared.diff);
             return compared;
         },
@@ -259,8 +266,8 @@ void DiffPage::acceptCompared(const ModulePtr& before, const ModulePtr& after, C
     compared_[1] = after;
     summary_->setText(result_.summary);
     summary_->setToolTip(result_.summary);
-    sides_[0]->show(before, result_.marks[0], result_.functions[0]);
-    sides_[1]->show(after, result_.marks[1], result_.functions[1]);
+    sides_[0]->show(before, result_.marks[0], result_.functions[0], result_.places[0], result_.backends);
+    sides_[1]->show(after, result_.marks[1], result_.functions[1], result_.places[1], result_.backends);
     fillList();
 }
 

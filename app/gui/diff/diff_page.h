@@ -39,6 +39,8 @@ private:
         ModuleDiff diff;
         std::array<std::vector<DiffMark>, 2> marks;
         std::array<QStringList, 2> functions;
+        std::array<ModulePlaces, 2> places;
+        QStringList backends;
         std::vector<DiffEntry> entries;
         QString summary;
     };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QPlainTextEdit>
 #include <QScrollBar>
@@ -11,7 +10,9 @@
 
 #include "app/gui/panels/text/large_text.h"
 #include "app/gui/panels/text/relay_highlighter.h"
+#include "app/gui/style/elided_combo_box.h"
 #include "engine/session/editing.h"
+#include "engine/support/natural_order.h"
 
 namespace partita {
 
@@ -26,7 +27,7 @@ struct LaidOut {
 }  // namespace
 
 DiffSide::DiffSide(JobRunner& jobs, const QString& name, QWidget* parent)
-    : QWidget(parent), jobs_(jobs), theme_(make_theme(false, PaletteChoice::OkabeIto)), name_(name), function_(new QComboBox),
+    : QWidget(parent), jobs_(jobs), theme_(make_theme(false, PaletteChoice::OkabeIto)), name_(name), function_(new ElidedComboBox(Qt::ElideMiddle)),
       stack_(new QStackedWidget), graph_(new GraphView), text_(new QPlainTextEdit) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -35,8 +36,6 @@ DiffSide::DiffSide(JobRunner& jobs, const QString& name, QWidget* parent)
     row->setContentsMargins(8, 3, 8, 3);
     function_->setAccessibleName(tr("Function, %1").arg(name));
     function_->setToolTip(function_->accessibleName());
-    // Of ten thousand names none is measured.
-    function_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     function_->setMinimumContentsLength(5);  // in large type the differences beside want room, too
     function_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     row->addWidget(function_, 1);
@@ -81,7 +80,11 @@ QStringList DiffSide::functionsOf(const Module& module) {
     constexpr int kMostFunctions = 500;
     QStringList functions;
     if (module.find_function("main").valid()) functions << QStringLiteral("@main");
-    for (const GlobalFunction& global : module.functions_by_name()) {
+    std::vector<GlobalFunction> sorted(module.functions().begin(), module.functions().end());
+    std::sort(sorted.begin(), sorted.end(), [&names = module.names()](const GlobalFunction& a, const GlobalFunction& b) {
+        return natural_less(names.text(a.name), names.text(b.name));
+    });
+    for (const GlobalFunction& global : sorted) {
         if (functions.size() >= kMostFunctions) break;
         const std::string_view name = module.names().text(global.name);
         if (name != "main") functions << QLatin1Char('@') + QString::fromUtf8(name.data(), qsizetype(name.size()));
@@ -89,10 +92,12 @@ QStringList DiffSide::functionsOf(const Module& module) {
     return functions;
 }
 
-void DiffSide::show(ModulePtr module, std::vector<DiffMark> marks, const QStringList& functions) {
+void DiffSide::show(ModulePtr module, std::vector<DiffMark> marks, const QStringList& functions, ModulePlaces places, const QStringList& backends) {
     const QString function = function_->currentText();
     module_ = std::move(module);
     marks_ = std::move(marks);
+    places_ = std::move(places);
+    backends_ = backends;
     function_->clear();
     printed_ = nullptr;
     lines_.clear();
@@ -116,18 +121,20 @@ void DiffSide::layOut() {
     if (!function.valid()) return;
     layout_job_ = jobs_.start<LaidOut>(
         tr("Laying out %1").arg(function_->currentText()), this,
-        [module = module_, function, marks = marks_](const JobContext& context) {
+        [module = module_, function, marks = marks_, places = places_, backends = backends_](const JobContext& context) {
             LaidOut result;
             GraphModelOptions options;
             options.show_weights = false;
+            options.show_annotations = false;  // colours and outlines say it, as on the canvas
             result.model = build_graph_model(module, function, options);
             auto decoration = freed_on_worker(std::make_unique<GraphDecoration>());
             decoration->backend.assign(result.model->nodes.size(), -2);
             decoration->region.assign(result.model->nodes.size(), -1);
+            mark_places(*result.model, places, backends, *decoration);
             decoration->diff = node_marks(*result.model, marks);
             result.decoration = decoration;
             Result<LayoutResult> layout = lay_out(layout_graph(*result.model, *decoration), LayoutEngine::Auto, context.cancel);
-            if (layout) result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(geometry_of(*result.model, *layout, 0)));
+            if (layout) result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(geometry_of(*result.model, *layout, decoration->regions.size())));
             return result;
         },
         [this](const LaidOut& laid_out) {
@@ -193,7 +200,7 @@ void DiffSide::reveal(ExprId expr) {
     if (!graph_->model()) return;
     const int32_t node = graph_->model()->node_of(expr);
     graph_->selectNodes(node < 0 ? std::vector<uint32_t>() : std::vector<uint32_t>{uint32_t(node)});
-    if (node >= 0) graph_->reveal({uint32_t(node)});
+    if (node >= 0) graph_->lookAt(uint32_t(node));
 }
 
 bool DiffSide::shows(ExprId expr) const { return expr.valid() && graph_->hasGraph() && graph_->model()->node_of(expr) >= 0; }

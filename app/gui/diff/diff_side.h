@@ -25,7 +25,7 @@ public:
     /// Those that are offered to be shown. For a worker: it sorts the names of all.
     static QStringList functionsOf(const Module& module);
     /// `marks` are by expression of the module.
-    void show(ModulePtr module, std::vector<DiffMark> marks, const QStringList& functions);
+    void show(ModulePtr module, std::vector<DiffMark> marks, const QStringList& functions, ModulePlaces places = {}, const QStringList& backends = {});
     void showText(bool text);
     /// Shows an expression, in its function; selects it.
     void reveal(ExprId expr);
@@ -61,6 +61,8 @@ private:
     QString name_;
     ModulePtr module_;
     std::vector<DiffMark> marks_;
+    ModulePlaces places_;
+    QStringList backends_;  ///< names, in order of their colours
     QComboBox* function_;
     QStackedWidget* stack_;
     GraphView* graph_;
