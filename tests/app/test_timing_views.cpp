@@ -17,7 +17,9 @@
 #include "app/gui/panels/timing/timing_history.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/panels/timing/timing_roofline_view.h"
+#include "app/gui/panels/timing/timing_rows.h"
 #include "app/gui/panels/timing/timing_rows_view.h"
+#include "app/gui/style/elided_combo_box.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/code_permission.h"
 #include "tests/app/window_fixture.h"
@@ -164,6 +166,28 @@ private slots:
         QWheelEvent wheel(QPointF(300, 40), view.mapToGlobal(QPointF(300, 40)), {}, QPoint(0, 240), Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
         QApplication::sendEvent(view.viewport(), &wheel);
         QVERIFY(view.zoom() > 1.5);
+    }
+
+    void ticksHaveNoMoreDecimalsThanTheyNeed() {
+        QCOMPARE(tick_text(2, 2, 11), QStringLiteral("2 ms"));
+        QCOMPARE(tick_text(0.5, 0.5, 2), QStringLiteral("0.5 ms"));
+        QCOMPARE(tick_text(30.02, 0.02, 60), QStringLiteral("30.02 ms"));
+        QCOMPARE(tick_text(0.2, 0.1, 0.9), QStringLiteral("200 µs"));
+        QCOMPARE(tick_text(0, 2, 11), QStringLiteral("0"));
+    }
+
+    void aRunsTitleThatIsTooLongEndsInDots() {
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        QVERIFY(run());
+        auto* history = fixture_->window->findChild<TimingHistory*>();
+        auto* box = history->findChild<ElidedComboBox*>();
+        QVERIFY2(box->currentText().contains(QStringLiteral("on ccompiler, dnnl, ")), qPrintable(box->currentText()));
+        box->resize(150, box->height());
+        QVERIFY2(box->shownText().endsWith(QChar(0x2026)), qPrintable(box->shownText()));
+        QVERIFY(box->fontMetrics().horizontalAdvance(box->shownText()) < 150);
+        box->resize(1500, box->height());
+        QCOMPARE(box->shownText(), box->currentText());
     }
 
     void theFlamePutsOperatorsUnderTheirRegion() {

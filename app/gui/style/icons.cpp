@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <QFile>
+#include <QHash>
 #include <QIconEngine>
 #include <QPainter>
 #include <QPixmap>
@@ -14,14 +15,6 @@ static void init_partita_resources() { Q_INIT_RESOURCE(partita); }
 namespace partita {
 
 namespace {
-
-QPixmap render(const QByteArray& svg, int size) {
-    QPixmap pixmap(size, size);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    QSvgRenderer(svg).render(&painter);
-    return pixmap;
-}
 
 QByteArray coloured(QByteArray svg, const QColor& colour) {
     return svg.replace("currentColor", colour.name().toLatin1());
@@ -57,6 +50,34 @@ private:
     QColor fill_, line_, disabled_;
 };
 
+/// Drawn anew for each size: pixmaps of a few sizes would grow with the type in leaps, and blur.
+class DrawingEngine : public QIconEngine {
+public:
+    DrawingEngine(const QByteArray& svg, const QColor& colour, const QColor& disabled)
+        : svg_(coloured(svg, colour)), disabled_(coloured(svg, disabled)) {}
+
+    void paint(QPainter* painter, const QRect& room, QIcon::Mode mode, QIcon::State) override {
+        const int side = std::min(room.width(), room.height());
+        QRectF square(0, 0, side, side);
+        square.moveCenter(QRectF(room).center());
+        QSvgRenderer(mode == QIcon::Disabled ? disabled_ : svg_).render(painter, square);
+    }
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        QPixmap& picture = pictures_[{size.width(), size.height() * 2 + (mode == QIcon::Disabled)}];
+        if (!picture.isNull()) return picture;
+        picture = QPixmap(size);
+        picture.fill(Qt::transparent);
+        QPainter painter(&picture);
+        paint(&painter, QRect(QPoint(), size), mode, state);
+        return picture;
+    }
+    QIconEngine* clone() const override { return new DrawingEngine(*this); }
+
+private:
+    QByteArray svg_, disabled_;
+    QHash<std::pair<int, int>, QPixmap> pictures_;
+};
+
 }  // namespace
 
 void load_resources() { init_partita_resources(); }
@@ -64,14 +85,7 @@ void load_resources() { init_partita_resources(); }
 QIcon themed_icon(const QString& name, const Theme& theme) {
     QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
     if (!file.open(QIODevice::ReadOnly)) return {};
-    const QByteArray svg = file.readAll();
-    QIcon icon;
-    for (int size : {16, 20, 24, 32, 48}) {
-        icon.addPixmap(render(coloured(svg, theme.text), size), QIcon::Normal);
-        icon.addPixmap(render(coloured(svg, blend(theme.text, theme.panel, 0.35)), size), QIcon::Disabled);
-        icon.addPixmap(render(coloured(svg, theme.text), size), QIcon::Active);
-    }
-    return icon;
+    return QIcon(new DrawingEngine(file.readAll(), theme.text, blend(theme.text, theme.panel, 0.35)));
 }
 
 QIcon backend_icon(int backend, const Theme& theme) {

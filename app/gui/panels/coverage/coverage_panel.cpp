@@ -108,8 +108,8 @@ QTreeWidget* CoveragePanel::addTable(QSplitter& split, const QString& title, con
     top->setContentsMargins(10, 4, 8, 2);
     auto* words = new QLabel(QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()));
     words->setMinimumHeight(26);
-    top->addWidget(words);
-    top->addStretch();
+    words->setWordWrap(true);  // large type leaves no room for the whole title beside the buttons
+    top->addWidget(words, 1);
     if (extra) top->addWidget(extra);
     column->addLayout(top);
     auto* table = new QTreeWidget;
@@ -164,7 +164,7 @@ void CoveragePanel::tellFallbacks() {
 QString CoveragePanel::summary() const {
     constexpr qsizetype kShown = 3;
     const int rest = report_.backends.back().share.calls;
-    if (rest == 0) return tr("all %n call(s) are offloaded", nullptr, report_.total.calls);
+    if (rest == 0) return tr("All %n call(s) are offloaded", nullptr, report_.total.calls);
     QString text = tr("%1 of %n call(s) stayed on default", nullptr, report_.total.calls).arg(rest);
     QStringList causes;
     for (const CoverageCause* cause : first_causes(report_, kShown + 1))

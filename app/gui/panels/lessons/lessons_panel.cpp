@@ -1,7 +1,5 @@
 #include "app/gui/panels/lessons/lessons_panel.h"
 
-#include <QAbstractItemView>
-#include <QComboBox>
 #include <QEvent>
 #include <QDesktopServices>
 #include <QHBoxLayout>
@@ -11,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/panels/lessons/prediction_view.h"
+#include "app/gui/style/elided_combo_box.h"
 #include "app/gui/style/foreign_text.h"
 #include "engine/exporters/picture.h"
 #include "engine/session/names.h"
@@ -24,13 +23,12 @@ constexpr int kNarrowestLessons = 256;
 }  // namespace
 
 LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), chooser_(new QComboBox), text_(new QTextBrowser), answer_(new QLabel), selected_(new QLabel),
+    : QWidget(parent), document_(document), chooser_(new ElidedComboBox), text_(new QTextBrowser), answer_(new QLabel), selected_(new QLabel),
       number_(new QLabel), prediction_(new PredictionView(document)), back_(new QPushButton(tr("Back"))), next_(new QPushButton(tr("Next"))),
       check_(new QPushButton(tr("Check my selection"))) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 8, 10, 10);
     column->setSpacing(8);
-    chooser_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);  // the longest title shall not say how wide
     column->addStrut(kNarrowestLessons);
     chooser_->setAccessibleName(tr("Lesson"));
     chooser_->setPlaceholderText(tr("Choose a lesson"));
@@ -127,10 +125,8 @@ void LessonsPanel::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) fit();
 }
 
-/// The list is as wide as its longest title, and Next as its longer text: it would push what is beside it on the last page.
+/// Next is as wide as its longer text: it would push what is beside it on the last page.
 void LessonsPanel::fit() {
-    constexpr int kFrame = 24;
-    chooser_->view()->setMinimumWidth(chooser_->view()->sizeHintForColumn(0) + kFrame);
     const QString now = next_->text();
     next_->setText(tr("Next lesson"));
     const int width = next_->sizeHint().width();

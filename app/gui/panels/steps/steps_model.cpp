@@ -124,6 +124,16 @@ QString StepsModel::sentence(int row) const {
     return shown_name(say(sentence_of(decision(row), named_->names, backends_)));
 }
 
+QString StepsModel::numberText(int row) const { return isMiss(row) ? QStringLiteral("–") : QString::number(decisionsThrough(row)); }
+
+QString StepsModel::passName(int row) const { return pass_name(decision(row).pass); }
+
+QStringList StepsModel::passNames() {
+    QStringList names;
+    for (int pass = 0; pass <= int(PassKind::Partition); ++pass) names << pass_name(PassKind(pass));
+    return names;
+}
+
 int StepsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(row_count_); }
 
 QVariant StepsModel::data(const QModelIndex& index, int role) const {
@@ -131,8 +141,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     const Decision& step = decision(index.row());
     switch (role) {
         case Qt::DisplayRole:
-            return QStringLiteral("%1   %2   %3").arg(isMiss(index.row()) ? QStringLiteral("–") : QString::number(decisionsThrough(index.row())),
-                                                      pass_name(step.pass), sentence(index.row()));
+            return QStringLiteral("%1   %2   %3").arg(numberText(index.row()), passName(index.row()), sentence(index.row()));
         case Qt::ToolTipRole: return sentence(index.row());
         case Qt::ForegroundRole:
             if (step.kind == DecisionKind::WouldCloseCycle || step.kind == DecisionKind::RuleFailed || step.kind == DecisionKind::MergeLimit) return theme_.refused;

@@ -39,6 +39,11 @@ public:
     /// How many decisions of the log come up to and with this row.
     size_t decisionsThrough(int row) const { return isMiss(row) ? before_misses_ : rowAt(row).index + 1; }
     QString sentence(int row) const;
+    /// "–" for what is told beside the decisions.
+    QString numberText(int row) const;
+    QString passName(int row) const;
+    /// All that there are.
+    static QStringList passNames();
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;

@@ -9,6 +9,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/gui/panels/steps/step_delegate.h"
 #include "app/gui/panels/steps/step_list.h"
 #include "app/gui/panels/steps/step_replay.h"
 #include "app/gui/style/foreign_text.h"
@@ -88,6 +89,7 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
         list_->viewport()->update();
     });
     list_->setModel(&model_);
+    list_->setItemDelegate(new StepDelegate(model_, list_));
     list_->setAccessibleName(tr("Decisions"));
     column->addWidget(list_, 1);
     stack_->addWidget(content);

@@ -1,6 +1,5 @@
 #include "app/gui/panels/timing/timing_history.h"
 
-#include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
@@ -11,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/panels/timing/timing_rows.h"
+#include "app/gui/style/elided_combo_box.h"
 #include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
@@ -124,7 +124,7 @@ QString csv_of(const std::vector<RunRow>& rows) {
 }
 
 TimingHistory::TimingHistory(JobRunner& jobs, QWidget* parent)
-    : QWidget(parent), jobs_(jobs), a_(new QComboBox), b_(new QComboBox), hint_(new QLabel(tr("Run once more, in another division or with other settings, to compare two runs."))),
+    : QWidget(parent), jobs_(jobs), a_(new ElidedComboBox), b_(new ElidedComboBox), hint_(new QLabel(tr("Run once more, in another division or with other settings, to compare two runs."))),
       table_(new QTableView), save_(new QPushButton(tr("Save B…"))), open_(new QPushButton(tr("Open a run…"))) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -136,7 +136,6 @@ TimingHistory::TimingHistory(JobRunner& jobs, QWidget* parent)
         auto* letter = new QLabel(box == a_ ? tr("A") : tr("B"));
         letter->setBuddy(box);
         box->setAccessibleName(box == a_ ? tr("Run A") : tr("Run B"));
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(22);
         top->addWidget(letter);
         top->addWidget(box, 1);
@@ -176,7 +175,7 @@ void TimingHistory::setTheme(const Theme& theme) { model_.setTheme(theme); }
 QString TimingHistory::title(const RunRecord& record, size_t number) {
     return tr("%1. %2 on %3, %n thread(s): %4", nullptr, record.report.threads)
         .arg(number)
-        .arg(time_text(record.report.time.median), record.backends.empty() ? QStringLiteral("default") : shown_name(record.backends),
+        .arg(time_text(record.report.time.median), record.backends.empty() ? QStringLiteral("default") : shown_name(record.backends).replace(QLatin1String(","), QLatin1String(", ")),
              shown_name(record.title));
 }
 

@@ -59,12 +59,18 @@ public:
     Theme theme = make_theme(false, PaletteChoice::OkabeIto);
 };
 
+/// In document mode QTabWidget paints nothing but a base line where it has a corner widget: there stand no tabs.
+class TabsWithoutBase : public QTabWidget {
+protected:
+    void paintEvent(QPaintEvent*) override {}
+};
+
 }  // namespace
 
 TimingPanel::TimingPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), model_(document), stack_(new QStackedLayout(this)), summary_(new QLabel),
       heat_(new QCheckBox(tr("Heat on the graph"))), legend_(new HeatLegend), compare_(new QToolButton), copy_(new QToolButton),
-      views_(new QTabWidget), table_(new QTreeView), chart_(new TimingChart), timeline_(new TimingRowsView(tr("Timeline"))),
+      views_(new TabsWithoutBase), table_(new QTreeView), chart_(new TimingChart), timeline_(new TimingRowsView(tr("Timeline"))),
       flame_(new TimingRowsView(tr("Flame"))), roofline_(new TimingRooflineView), history_(new TimingHistory(document.jobs())),
       theme_(make_theme(false, PaletteChoice::OkabeIto)) {
     compare_->setText(tr("Compare regions"));

@@ -119,8 +119,8 @@ void TimingRooflineView::findRange() {
 
 QRectF TimingRooflineView::plot() const {
     const int line = fontMetrics().height();
-    const int left = fontMetrics().horizontalAdvance(QStringLiteral("100 GFLOP/s")) + 12;
-    return QRectF(rect()).adjusted(left, 8, -16, -2.3 * line);
+    const int left = fontMetrics().horizontalAdvance(QStringLiteral("100 MFLOP/s")) + 12;
+    return QRectF(rect()).adjusted(left, line + 4, -16, -2.3 * line);  // above, the peak is named
 }
 
 double TimingRooflineView::xOf(double intensity, const QRectF& area) const {
@@ -149,9 +149,11 @@ void TimingRooflineView::paintEvent(QPaintEvent*) {
     }
     paintGrid(painter);
     painter.save();
-    painter.setClipRect(plot().adjusted(-8, -8, 8, 8));
+    painter.setClipRect(QRectF(rect()).adjusted(plot().left() - 8, 0, -8, -(height() - plot().bottom() - 8)));
     paintLimits(painter);
     paintDots(painter);
+    nameLimits(painter);
+    if (current_ >= 0) nameCurrent(painter);
     painter.restore();
 }
 
@@ -187,17 +189,28 @@ void TimingRooflineView::paintLimits(QPainter& painter) const {
     painter.setPen(QPen(theme_.text, 1.6));
     painter.drawLine(QPointF(x_of(left), y_of(left * machine_.bandwidth)), QPointF(x_of(ridge), y_of(machine_.flops)));
     painter.drawLine(QPointF(x_of(ridge), y_of(machine_.flops)), QPointF(x_of(right), y_of(machine_.flops)));
+}
+
+/// Above the lines, where no dot can be but by a fault of measuring.
+void TimingRooflineView::nameLimits(QPainter& painter) const {
+    const QRectF area = plot();
+    const auto x_of = [&](double intensity) { return xOf(intensity, area); };
+    const auto y_of = [&](double flops) { return yOf(flops, area); };
+    const double ridge = machine_.flops / machine_.bandwidth, left = std::pow(10, first_x_);
+    const int line = fontMetrics().height();
     painter.setPen(theme_.muted_text);
     const QString peak = tr("peak %1").arg(rate_text(machine_.flops, QStringLiteral("FLOP/s")));
-    painter.drawText(QRectF(x_of(ridge), y_of(machine_.flops) + 2, area.right() - x_of(ridge), fontMetrics().height()), Qt::AlignRight, peak);
+    const double width = fontMetrics().horizontalAdvance(peak) + 2;
+    painter.drawText(QRectF(area.right() - width, y_of(machine_.flops) - line - 3, width, line), Qt::AlignRight, peak);
     // Along the sloping line, where that enters the picture.
     const double enters = std::max(left, std::pow(10, first_y_) / machine_.bandwidth);
     const QPointF from(x_of(enters), y_of(enters * machine_.bandwidth)), to(x_of(ridge), y_of(machine_.flops));
     painter.save();
     painter.translate((from + to) / 2);
     painter.rotate(std::atan2(to.y() - from.y(), to.x() - from.x()) * 180 / M_PI);
-    painter.drawText(QRectF(-150, -fontMetrics().height() - 3, 300, fontMetrics().height()), Qt::AlignHCenter,
-                     tr("memory %1").arg(rate_text(machine_.bandwidth, QStringLiteral("B/s"))));
+    const QString memory = tr("memory %1").arg(rate_text(machine_.bandwidth, QStringLiteral("B/s")));
+    const double length = fontMetrics().horizontalAdvance(memory) + 2;
+    painter.drawText(QRectF(-length / 2, -line - 3, length, line), Qt::AlignHCenter, memory);
     painter.restore();
 }
 
@@ -212,7 +225,9 @@ void TimingRooflineView::paintDots(QPainter& painter) const {
         const double radius = is_region ? kRegionRadius : kOpRadius;
         painter.drawEllipse(placeOf(i, area), radius, radius);
     }
-    if (current_ < 0) return;
+}
+
+void TimingRooflineView::nameCurrent(QPainter& painter) const {
     const RooflineDot& dot = dots_[size_t(current_)];
     const QString text = tr("%1: %2 % of the %3 bound").arg(dot.name, number_text(dot.point.share * 100, 1),
                                   dot.point.memory_bound ? tr("memory") : tr("compute"));

@@ -58,6 +58,8 @@ private:
     void paintGrid(QPainter& painter) const;
     void paintLimits(QPainter& painter) const;
     void paintDots(QPainter& painter) const;
+    void nameLimits(QPainter& painter) const;
+    void nameCurrent(QPainter& painter) const;
 
     Theme theme_;
     std::vector<RooflineDot> dots_;

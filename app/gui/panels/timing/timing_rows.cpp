@@ -1,6 +1,7 @@
 #include "app/gui/panels/timing/timing_rows.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include <QCoreApplication>
@@ -97,6 +98,15 @@ std::vector<uint32_t> longest_first(const std::vector<Timed>& timed) {
 QString time_text(double milliseconds) {
     if (milliseconds < 0.1) return Words::tr("%1 µs").arg(number_text(milliseconds * 1000, milliseconds < 0.01 ? 2 : 1));
     return Words::tr("%1 ms").arg(number_text(milliseconds, 3));
+}
+
+QString tick_text(double milliseconds, double step, double length) {
+    if (milliseconds == 0) return QStringLiteral("0");
+    const bool micro = length < 1;
+    const double unit = micro ? 1000 : 1;
+    const int decimals = std::max(0, -int(std::floor(std::log10(step * unit) + 1e-9)));
+    const QString number = number_text(milliseconds * unit, decimals);
+    return micro ? Words::tr("%1 µs").arg(number) : Words::tr("%1 ms").arg(number);
 }
 
 QString TimingRows::name(const TimingBarItem& bar) const {

@@ -43,5 +43,7 @@ TimingRows flame_of(std::shared_ptr<const RunReport> report);
 
 /// "12.3 µs", "4.567 ms"
 QString time_text(double milliseconds);
+/// On an axis of that length with ticks `step` apart, all in one unit and with no more decimals than they need: "2 ms".
+QString tick_text(double milliseconds, double step, double length);
 
 }  // namespace partita

@@ -154,7 +154,10 @@ void TimingRowsView::paintAxis(QPainter& painter) const {
         painter.setPen(theme_.border);
         painter.drawLine(QPointF(toX(at), 4), QPointF(toX(at), viewport()->height()));
         painter.setPen(theme_.muted_text);
-        painter.drawText(QRectF(toX(at) + 4, 0, 120, axisHeight()), Qt::AlignVCenter | Qt::AlignLeft, at == 0 ? QStringLiteral("0") : time_text(at));
+        const QString text = tick_text(at, step, rows_.duration);
+        const double left = toX(at) + 4, width = fontMetrics().horizontalAdvance(text);
+        if (left + width > viewport()->width()) break;  // its bar is there, and half a figure says nothing
+        painter.drawText(QRectF(left, 0, width + 1, axisHeight()), Qt::AlignVCenter | Qt::AlignLeft, text);
     }
 }
 
