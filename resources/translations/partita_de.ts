@@ -859,6 +859,13 @@
     </message>
 </context>
 <context>
+    <name>partita::AskDialog</name>
+    <message>
+        <source>Why it was refused</source>
+        <translation>Warum es abgelehnt wurde</translation>
+    </message>
+</context>
+<context>
     <name>partita::AttributeFields</name>
     <message>
         <source>Why the value was refused</source>
@@ -1121,13 +1128,6 @@
         <translation>%1 von %2</translation>
     </message>
     <message numerus="yes">
-        <source>all %n call(s) are offloaded</source>
-        <translation>
-            <numerusform>der eine Aufruf ist ausgelagert</numerusform>
-            <numerusform>alle %n Aufrufe sind ausgelagert</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 of %n call(s) stayed on default</source>
         <translation>
             <numerusform>%1 von %n Aufruf blieb bei default</numerusform>
@@ -1145,6 +1145,13 @@
     <message>
         <source>rules were not asked</source>
         <translation>Regeln wurden nicht gefragt</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n call(s) are offloaded</source>
+        <translation>
+            <numerusform>Der eine Aufruf ist ausgelagert</numerusform>
+            <numerusform>Alle %n Aufrufe sind ausgelagert</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3298,6 +3305,18 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <source>Nothing goes to a backend yet: annotate (F6), or give operators to one (keys 1 to 9).</source>
         <translation>Noch geht nichts an ein Backend: annotieren (F6) oder einem Operatoren geben (Tasten 1 bis 9).</translation>
     </message>
+    <message>
+        <source>Parameters and constants go to no backend</source>
+        <translation>Parameter und Konstanten gehen an kein Backend</translation>
+    </message>
+    <message>
+        <source>Take it from the list</source>
+        <translation>Aus der Liste nehmen</translation>
+    </message>
+    <message>
+        <source>The list of recent files offers it no more</source>
+        <translation>Die Liste der letzten Dateien bietet sie nicht mehr an</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4794,6 +4813,18 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>Two functions that name their own compiler with the attribute `compiler`: partitioning needs no rule for them.</source>
         <translation>Zwei Funktionen, die ihren Compiler mit dem Attribut `compiler` selbst nennen: das Partitionieren braucht für sie keine Regel.</translation>
+    </message>
+    <message>
+        <source>Go on where you left</source>
+        <translation>Weitermachen</translation>
+    </message>
+    <message>
+        <source>Go on with %1</source>
+        <translation>Weiter mit %1</translation>
+    </message>
+    <message>
+        <source>Open the last module with its division</source>
+        <translation>Das letzte Modul mit seiner Aufteilung öffnen</translation>
     </message>
 </context>
 </TS>

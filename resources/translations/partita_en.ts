@@ -93,17 +93,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>all %n call(s) are offloaded</source>
-        <translation>
-            <numerusform>the one call is offloaded</numerusform>
-            <numerusform>all %n calls are offloaded</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 of %n call(s) stayed on default</source>
         <translation>
             <numerusform>%1 of %n call stayed on default</numerusform>
             <numerusform>%1 of %n calls stayed on default</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n call(s) are offloaded</source>
+        <translation>
+            <numerusform>The one call is offloaded</numerusform>
+            <numerusform>All %n calls are offloaded</numerusform>
         </translation>
     </message>
 </context>

@@ -852,6 +852,13 @@
     </message>
 </context>
 <context>
+    <name>partita::AskDialog</name>
+    <message>
+        <source>Why it was refused</source>
+        <translation>为何被拒绝</translation>
+    </message>
+</context>
+<context>
     <name>partita::AttributeFields</name>
     <message>
         <source>Why the value was refused</source>
@@ -1110,12 +1117,6 @@
         <translation>%1 / %2</translation>
     </message>
     <message numerus="yes">
-        <source>all %n call(s) are offloaded</source>
-        <translation>
-            <numerusform>全部 %n 个调用都已交给后端</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 of %n call(s) stayed on default</source>
         <translation>
             <numerusform>%n 个调用中有 %1 个留在 default</numerusform>
@@ -1132,6 +1133,12 @@
     <message>
         <source>rules were not asked</source>
         <translation>尚未询问规则</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n call(s) are offloaded</source>
+        <translation>
+            <numerusform>全部 %n 个调用都已交给后端</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3272,6 +3279,18 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <source>Nothing goes to a backend yet: annotate (F6), or give operators to one (keys 1 to 9).</source>
         <translation>还没有算子交给后端：请标注（F6），或用 1 到 9 键把算子交给后端。</translation>
     </message>
+    <message>
+        <source>Parameters and constants go to no backend</source>
+        <translation>参数和常量不交给任何后端</translation>
+    </message>
+    <message>
+        <source>Take it from the list</source>
+        <translation>从列表中移除</translation>
+    </message>
+    <message>
+        <source>The list of recent files offers it no more</source>
+        <translation>最近文件列表不再提供它</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4754,6 +4773,18 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>Two functions that name their own compiler with the attribute `compiler`: partitioning needs no rule for them.</source>
         <translation>两个函数用属性 `compiler` 指明自己的编译器：划分时无需规则。</translation>
+    </message>
+    <message>
+        <source>Go on where you left</source>
+        <translation>继续上次的工作</translation>
+    </message>
+    <message>
+        <source>Go on with %1</source>
+        <translation>继续处理 %1</translation>
+    </message>
+    <message>
+        <source>Open the last module with its division</source>
+        <translation>打开上次的模块及其划分</translation>
     </message>
 </context>
 </TS>

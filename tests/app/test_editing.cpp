@@ -1,19 +1,27 @@
 // Editing by hand in the window, by real events: keys, clicks, drags, dialogs.
 #include <QClipboard>
 #include <QComboBox>
+#include <QContextMenuEvent>
+#include <QDialogButtonBox>
+#include <QDropEvent>
 #include <QInputDialog>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
+#include <QMimeData>
+#include <QPointer>
 #include <QPushButton>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QTextBrowser>
+#include <QToolButton>
 #include <QTranslator>
 
 #include "app/gui/document/autosave.h"
+#include "app/gui/editing/ask_dialog.h"
 #include "app/gui/editing/element_editor.h"
 #include "app/gui/editing/fault_bubble.h"
 #include "app/gui/editing/operator_dialog.h"
@@ -399,6 +407,146 @@ private slots:
         QCOMPARE(window.document().choice().overrides->size(), size_t(1));
     }
 
+    void aRefusedNameStaysInTheDialogWithTheFault() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        Document& document = fixture.window->document();
+        fixture.click(fixture.nodeOf(QStringLiteral("%x")));
+        QTest::keyClick(&fixture.view(), Qt::Key_L);
+        auto* ask = dialog<AskDialog>(fixture);
+        QVERIFY(ask);
+        auto* field = ask->findChild<QLineEdit*>();
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("no name"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(QTest::qWaitFor([&] { return !ask->fault().isEmpty(); }, 5000));
+        QVERIFY2(ask->isVisible() && ask->fault().contains(QStringLiteral("no name")), qPrintable(ask->fault()));
+        QCOMPARE(ask->textValue(), QStringLiteral("no name"));
+        QVERIFY(ask->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->isEnabled());
+        QVERIFY(!fixture.view().findChild<FaultBubble*>());
+        // Another name takes the fault away, and the dialog.
+        const QPointer<AskDialog> gone(ask);
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("image"));
+        QVERIFY(ask->fault().isEmpty());
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(QTest::qWaitFor([&] { return !gone || !gone->isVisible(); }, 5000));
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.nodeOf(QStringLiteral("%image")) >= 0);
+        // The name that is there already changes nothing, and closes.
+        const int steps = document.undoStack().count();
+        fixture.window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(fixture.window.get()));
+        QTest::keyClick(&fixture.view(), Qt::Key_L);
+        QPointer<AskDialog> again(dialog<AskDialog>(fixture));
+        QVERIFY(again);
+        QTest::keyClick(again->findChild<QLineEdit*>(), Qt::Key_Return);
+        QVERIFY(QTest::qWaitFor([&] { return !again || !again->isVisible(); }, 5000));
+        QCOMPARE(document.undoStack().count(), steps);
+        QVERIFY(!document.isEditing());
+    }
+
+    void anOperatorThatIsNoneIsRefusedWhereItWasTyped() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
+        QTest::keyClick(&fixture.view(), Qt::Key_X);
+        auto* ask = dialog<AskDialog>(fixture);
+        QVERIFY(ask);
+        QTest::keyClicks(ask->findChild<QLineEdit*>(), QStringLiteral("ion"));
+        QTest::keyClick(ask->findChild<QLineEdit*>(), Qt::Key_Return);
+        QVERIFY2(ask->fault().contains(QStringLiteral("no operator ion")), qPrintable(ask->fault()));
+        QVERIFY(ask->isVisible());
+        ask->reject();
+        QVERIFY(fixture.nodeOf(QStringLiteral("subtract")) >= 0);
+    }
+
+    void theBreadcrumbFollowsAFunctionsNewName() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("nested.relay"), R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4), float32]) { @outer(%x) }
+def @outer(%a: Tensor[(4), float32]) -> Tensor[(4), float32] { %0 = @inner(%a); add(%0, %a) }
+def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
+)")));
+        MainWindow& window = *fixture.window;
+        for (const char* name : {"@outer", "@inner"}) {
+            emit fixture.view().nodeActivated(quint32(fixture.nodeOf(QLatin1String(name))));
+            QVERIFY(fixture.settle());
+        }
+        QCOMPARE(window.currentPage()->target().path, (QStringList{"@main", "@outer"}));
+        window.document().editModule(QStringLiteral("rename"), [](const Module& module) { return rename_function(module, "outer", "first"); });
+        QVERIFY(fixture.settle());
+        QCOMPARE(window.currentPage()->target().title(), QStringLiteral("@inner"));
+        QCOMPARE(window.currentPage()->target().path, (QStringList{"@main", "@first"}));
+        QToolButton* crumb = nullptr;
+        for (QToolButton* button : window.currentPage()->findChildren<QToolButton*>())
+            if (button->text() == QLatin1String("@first")) crumb = button;
+        QVERIFY(crumb);
+        QTest::mouseClick(crumb, Qt::LeftButton);
+        QVERIFY(fixture.settle());
+        QCOMPARE(window.currentPage()->target().title(), QStringLiteral("@first"));
+        QVERIFY(fixture.nodeOf(QStringLiteral("add")) >= 0);
+        window.action(QStringLiteral("undo"))->trigger();
+        QVERIFY(fixture.settle());
+        QCOMPARE(window.currentPage()->target().title(), QStringLiteral("@outer"));
+    }
+
+    void aParameterIsOfferedNoBackend() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        const auto offered = [&](const QString& node) {
+            QStringList names;
+            QTimer::singleShot(100, [&names] {
+                if (auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget())) {
+                    for (QAction* action : menu->actions()) names << action->objectName();
+                    menu->close();
+                }
+            });
+            const int64_t at = fixture.nodeOf(node);
+            fixture.click(at);
+            QContextMenuEvent event(QContextMenuEvent::Mouse, fixture.placeOf(at), fixture.view().mapToGlobal(fixture.placeOf(at)));
+            QApplication::sendEvent(&fixture.view(), &event);
+            return names;
+        };
+        const QStringList of_call = offered(QStringLiteral("subtract")), of_parameter = offered(QStringLiteral("%x"));
+        for (const char* name : {"backend-0", "backend-1", "automatic", "select-region", "extract"}) {
+            QVERIFY2(of_call.contains(QLatin1String(name)), name);
+            QVERIFY2(!of_parameter.contains(QLatin1String(name)), name);
+        }
+        for (const char* name : {"rename", "parameter-type", "select-users", "fit"}) QVERIFY2(of_parameter.contains(QLatin1String(name)), name);
+        // Nor by the toolbar and the key.
+        QVERIFY(!fixture.window->action(QStringLiteral("backend-1"))->isEnabled());
+        QTest::keyClick(&fixture.view(), Qt::Key_1);
+        QVERIFY(fixture.window->document().choice().overrides->empty());
+    }
+
+    void filesThatComeWhileSavingIsAskedForAskOnce() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        MainWindow& window = *fixture.window;
+        window.document().editModule(QStringLiteral("rename"), [](const Module& module) { return rename_expression(module, module.parameters(module.find_function("main"))[0], "image"); });
+        QVERIFY(fixture.settle());
+        QStringList paths;
+        for (const char* name : {"first.relay", "second.relay", "third.relay"}) {
+            paths << fixture.file(QLatin1String(name), "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n");
+            QMimeData data;
+            data.setUrls({QUrl::fromLocalFile(paths.back())});
+            QDragEnterEvent enter(QPoint(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(&window, &enter);
+            QDropEvent drop(QPointF(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(&window, &drop);
+        }
+        const auto boxes = [&] {
+            const QList<QMessageBox*> all = window.findChildren<QMessageBox*>(QStringLiteral("leave-document"));
+            return std::count_if(all.begin(), all.end(), [](QMessageBox* box) { return box->isVisible(); });
+        };
+        QCOMPARE(boxes(), 1);
+        window.findChild<QMessageBox*>(QStringLiteral("leave-document"))->button(QMessageBox::Discard)->click();
+        QVERIFY(fixture.settle());
+        QCOMPARE(boxes(), 0);
+        QCOMPARE(window.document().path(), paths.back());
+    }
+
     void aFileThatTakesTheWorksPlaceAsksFirst() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());
@@ -583,6 +731,18 @@ private slots:
         QCOMPARE(text(fixture), saved);
         QVERIFY(fixture.window->document().isEdited());
         QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("multiply"))), QStringLiteral("dnnl"));
+    }
+
+    void aFileThatChangesDuringAPresentationIsOfferedAfterIt() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        auto* watch = fixture.window->findChild<FileWatch*>();
+        fixture.window->action(QStringLiteral("presentation"))->trigger();
+        fixture.file(QStringLiteral("one-divide.relay"), QByteArray(kOneDivide).replace("subtract(%0, %w2)", "tanh(%0)"));
+        QTest::qWait(1500);
+        QVERIFY(!watch->offers());
+        QTest::keyClick(fixture.window.get(), Qt::Key_Escape);
+        QVERIFY(QTest::qWaitFor([&] { return watch->offers(); }, 5000));
     }
 
     void aFileThatChangedOnDiskIsOfferedAgainAndKeepsTheChoices() {

@@ -4,10 +4,13 @@
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPainter>
 #include <QPrinter>
+#include <QPushButton>
 #include <QTabWidget>
 
+#include "app/gui/canvas/minimap.h"
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/panels/outline/outline_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
@@ -162,6 +165,76 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         recent->actions()[1]->trigger();
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->window->document().path(), path);
+    }
+
+    void theOverviewLetsShineThroughWhatLiesBelowIt() {
+        QVERIFY(fixture_->openOneDivide());
+        GraphView& view = fixture_->view();
+        auto* overview = view.findChild<Minimap*>();
+        view.setZoom(2, QPointF(view.width() / 2.0, view.height() / 2.0));
+        const auto put = [&](int64_t node, const QPointF& place) {
+            view.centreOn(view.geometry().nodes[size_t(node)].center() - (place - QPointF(view.width() / 2.0, view.height() / 2.0)) / view.zoom());
+        };
+        const int64_t node = fixture_->nodeOf(QStringLiteral("subtract"));
+        put(node, overview->geometry().center());
+        QVERIFY(overview->isVisible() && overview->isFaded());
+        // What a person goes to comes out from below it.
+        view.reveal({uint32_t(node)});
+        QVERIFY(!overview->covers(view.geometry().nodes[size_t(node)]));
+        // With nothing below it, it is whole.
+        put(0, QPointF(view.width() - 62, 62));
+        const QRectF corner(view.toGraph(overview->geometry().topLeft()), view.toGraph(overview->geometry().bottomRight()));
+        bool below = false;
+        for (const QRectF& box : view.geometry().nodes) below = below || box.intersects(corner);
+        QCOMPARE(overview->isFaded(), below);
+    }
+
+    void iconsAreAsLargeAsAskedFor() {
+        QVERIFY(fixture_->openOneDivide());
+        for (const int side : {15, 23, 35, 61})
+            QCOMPARE(fixture_->window->action("open")->icon().pixmap(QSize(side, side), 1.0).size(), QSize(side, side));
+    }
+
+    void aRecentFileThatIsGoneCanBeTakenFromTheList() {
+        const QString path = fixture_->file(QStringLiteral("gone.relay"), kOneDivide);
+        QVERIFY(fixture_->open(path));
+        QVERIFY(fixture_->open(fixture_->file(QStringLiteral("stays.relay"), kOneDivide)));
+        const auto recent = [&] { return fixture_->window->settings().recent_files; };
+        QVERIFY(recent().contains(path));
+        QVERIFY(QFile::remove(path));
+        fixture_->window->openFile(path);
+        QVERIFY(fixture_->settle());
+        auto* box = fixture_->window->findChild<QMessageBox*>(QStringLiteral("file-gone"));
+        QVERIFY(box && box->isVisible());
+        box->button(QMessageBox::Ok)->click();
+        QVERIFY(recent().contains(path));  // it may come back
+        QTest::qWait(10);
+        fixture_->window->openFile(path);
+        QVERIFY(fixture_->settle());
+        box = fixture_->window->findChild<QMessageBox*>(QStringLiteral("file-gone"));
+        QVERIFY(box);
+        for (QAbstractButton* button : box->buttons())
+            if (box->buttonRole(button) == QMessageBox::ActionRole) button->click();
+        QVERIFY(!recent().contains(path));
+        QVERIFY(!Settings::load().recent_files.contains(path));
+        QCOMPARE(fixture_->window->document().title(), QStringLiteral("stays.relay"));
+    }
+
+    void theFirstPageOffersToGoOn() {
+        QVERIFY(fixture_->open(fixture_->file(QStringLiteral("yesterday.relay"), kOneDivide)));
+        fixture_->window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture_->settle());
+        fixture_->window->close();
+        QVERIFY(fixture_->settle());
+        MainWindow next;
+        next.show();
+        auto* go_on = next.findChild<QPushButton*>(QStringLiteral("go-on"));
+        QVERIFY(go_on && go_on->isVisible());
+        QCOMPARE(go_on->text(), QStringLiteral("Go on with yesterday.relay"));
+        QTest::mouseClick(go_on, Qt::LeftButton);
+        QVERIFY(next.waitUntilSettled(60000));
+        QCOMPARE(next.document().title(), QStringLiteral("yesterday.relay"));
+        QVERIFY(next.document().partitioned());
     }
 
     void theDialogsSaveAndExportWhereTheySay() {

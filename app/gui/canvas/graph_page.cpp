@@ -68,6 +68,7 @@ GraphPage::GraphPage(Document& document, PageTarget target, QWidget* parent)
         else emit activated(node);
     });
     connect(view_, &GraphView::contextMenuRequested, this, &GraphPage::contextMenuRequested);
+    connect(&document_, &Document::edited, this, &GraphPage::renamePath);
     connect(search_bar_, &SearchBar::queryChanged, this, [this] { runSearch(); });
     connect(search_bar_, &SearchBar::closed, this, [this] {
         search_bar_->hide();
@@ -137,6 +138,7 @@ bool GraphPage::followRename() {
         if (global.function != renamed) continue;
         const std::string_view name = now->names().text(global.name);
         target_.function = QString::fromUtf8(name.data(), qsizetype(name.size()));
+        buildBreadcrumb();
         refresh();
         return true;
     }
@@ -381,8 +383,17 @@ void GraphPage::setStepDecoration(std::shared_ptr<const DecorationInput> input, 
     redecorate();
 }
 
+/// The pages above show functions by their names: after an edit, by the new ones.
+void GraphPage::renamePath() {
+    for (QString& title : target_.path)
+        if (title.startsWith(QLatin1Char('@'))) title = QLatin1Char('@') + document_.nameNow(title.mid(1));
+    buildBreadcrumb();
+}
+
 void GraphPage::buildBreadcrumb() {
     breadcrumb_->setVisible(!target_.path.isEmpty());
+    qDeleteAll(breadcrumb_->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
+    delete breadcrumb_->layout();
     auto* row = new QHBoxLayout(breadcrumb_);
     row->setContentsMargins(8, 3, 8, 3);
     row->setSpacing(2);

@@ -131,6 +131,7 @@ private:
     void updateNotice();
     void updateStatus();
     void buildBreadcrumb();
+    void renamePath();
     void placeOverlay();
     void resizeEvent(QResizeEvent* event) override;
 

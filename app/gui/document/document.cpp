@@ -4,7 +4,10 @@
 #include <utility>
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QStandardPaths>
 #include <QUndoCommand>
 
@@ -242,6 +245,14 @@ void Document::saveProject(const QString& path) {
 
 QString Document::sessionFile() {
     return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/session.partita");
+}
+
+QString Document::sessionTitle() {
+    constexpr qint64 kLongest = 1 << 20;  // read at each start
+    QFile file(sessionFile());
+    if (file.size() > kLongest || !file.open(QIODevice::ReadOnly)) return {};
+    const QString module = QJsonDocument::fromJson(file.readAll()).object().value(QLatin1String("module")).toString();
+    return QFileInfo(module).fileName();
 }
 
 void Document::keepSession() {

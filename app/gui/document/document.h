@@ -200,6 +200,8 @@ public:
 
     /// The file that keepSession writes; it may not exist.
     static QString sessionFile();
+    /// The name of the module that it goes on with; "" where there is none, or where telling it takes long.
+    static QString sessionTitle();
 
     /// Changes the shown module: one undo step with a name. `edited` or `editRefused` follows.
     void editModule(const QString& name, ModuleEdit edit);
@@ -210,6 +212,8 @@ public:
     ModulePtr openedModule() const { return opened_; }
     /// Whether the module is another than the one in its file.
     bool isEdited() const { return edited_; }
+    /// What the last edit, undo or redo made of the name of one of the module's functions.
+    QString nameNow(const QString& function) const;
     /// For the last edit, undo or redo, if it led from one module to the other: what became of each expression.
     const std::vector<ExprId>* imagesBetween(const ModulePtr& before, const ModulePtr& after) const;
 

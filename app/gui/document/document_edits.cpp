@@ -197,6 +197,17 @@ void Document::joinRegions(const std::vector<ExprId>& expressions) {
     changeChoice(std::move(choice), tr("join %n operator(s)", nullptr, int(expressions.size())));
 }
 
+QString Document::nameNow(const QString& function) const {
+    const ExprId before = last_change_.before ? last_change_.before->find_function(function.toStdString()) : ExprId();
+    if (!before.valid() || before.value >= last_change_.image.size()) return function;
+    for (const GlobalFunction& global : last_change_.after->functions()) {
+        if (global.function != last_change_.image[before.value]) continue;
+        const std::string_view name = last_change_.after->names().text(global.name);
+        return QString::fromUtf8(name.data(), qsizetype(name.size()));
+    }
+    return function;
+}
+
 const std::vector<ExprId>* Document::imagesBetween(const ModulePtr& before, const ModulePtr& after) const {
     return before && last_change_.before == before && last_change_.after == after ? &last_change_.image : nullptr;
 }

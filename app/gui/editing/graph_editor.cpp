@@ -4,7 +4,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QInputDialog>
 #include <QMimeData>
 
 #include "app/gui/style/foreign_text.h"
@@ -106,7 +105,10 @@ QString GraphEditor::obstacleToType() const {
     return id.valid() && document_.shownModule()->kind(id) == ExprKind::Var ? QString() : tr("Select a parameter first");
 }
 
-QString GraphEditor::obstacleToExtract() const { return obstacleToSelection(); }
+QString GraphEditor::obstacleToExtract() const {
+    if (QString obstacle = obstacleToSelection(); !obstacle.isEmpty()) return obstacle;
+    return selectedCalls().empty() ? tr("Select operators first") : QString();
+}
 
 QString GraphEditor::obstacleToInline() const {
     if (QString obstacle = obstacleToEdit(); !obstacle.isEmpty()) return obstacle;
@@ -206,23 +208,19 @@ void GraphEditor::exchangeOperator() {
     for (const OpRecord& record : op_registry().records())
         if (record.inputs.size() == now.inputs.size() && record.metadata_key.empty()) fitting << QString::fromUtf8(record.name);
     fitting.sort();
-    auto* dialog = new QInputDialog(window_);
-    dialog->setObjectName(QStringLiteral("ask"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Exchange the operator"));
-    dialog->setLabelText(tr("Call instead of %1, with the same operands:").arg(QString::fromUtf8(now.name)));
+    auto* dialog = new AskDialog(tr("Exchange the operator"), tr("Call instead of %1, with the same operands:").arg(QString::fromUtf8(now.name)),
+                                 QString(), window_);
     dialog->setComboBoxEditable(true);
     dialog->setComboBoxItems(fitting);
     dialog->setTextValue(QString::fromUtf8(now.name));
-    connect(dialog, &QInputDialog::textValueSelected, this, [this, call](const QString& text) {
-        const OpId op = op_registry().find(text.trimmed().toStdString());
+    ask(*dialog, [this, call](const QString& text) {
+        const OpId op = op_registry().find(text.toStdString());
         if (!op.valid()) {
             emit document_.editRefused(tr("There is no operator %1").arg(text), call);
             return;
         }
         document_.editModule(tr("exchange for %1").arg(text), [call, op](const Module& module) { return change_op(module, call, op); });
     });
-    dialog->open();
 }
 
 void GraphEditor::cutEdge() {
@@ -294,15 +292,20 @@ void GraphEditor::feed(GraphPage& page, quint32 index, quint32 node, quint32 inp
 }
 
 void GraphEditor::ask(const QString& title, const QString& label, const QString& text, std::function<void(const QString&)> done) {
-    auto* dialog = new QInputDialog(window_);
-    dialog->setObjectName(QStringLiteral("ask"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(title);
-    dialog->setLabelText(as_plain(shown_message(shortened(label))));
-    dialog->setTextValue(text);
-    dialog->resize(420, dialog->sizeHint().height());
-    connect(dialog, &QInputDialog::textValueSelected, this, [done = std::move(done)](const QString& answer) { done(answer.trimmed()); });
-    dialog->open();
+    ask(*new AskDialog(title, label, text, window_), std::move(done));
+}
+
+/// The dialog stays until the edit that it leads to is made, or it is cancelled.
+void GraphEditor::ask(AskDialog& dialog, std::function<void(const QString&)> done) {
+    asking_ = &dialog;
+    dialog.setWork([this, &dialog, done = std::move(done)](const QString& answer) {
+        done(answer);
+        if (!document_.isEditing() && dialog.fault().isEmpty()) dialog.succeed();  // there was nothing to change
+    });
+    connect(&document_, &Document::edited, &dialog, &AskDialog::succeed);
+    connect(&document_, &Document::editRefused, &dialog, [&dialog](const QString& why) { dialog.refuse(why); });
+    connect(&document_.jobs(), &JobRunner::jobCancelled, &dialog, &AskDialog::stopWaiting);
+    dialog.open();
 }
 
 void GraphEditor::rename() {

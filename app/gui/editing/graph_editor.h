@@ -5,8 +5,10 @@
 #include <functional>
 
 #include <QObject>
+#include <QPointer>
 
 #include "app/gui/canvas/graph_page.h"
+#include "app/gui/editing/ask_dialog.h"
 #include "app/gui/editing/operator_dialog.h"
 
 namespace partita {
@@ -57,6 +59,9 @@ public:
     /// Follows the edge that is chosen on a page.
     void watch(GraphPage* page);
 
+    /// Whether a dialog is open that will say why an edit was refused.
+    bool isAsking() const { return asking_ != nullptr; }
+
 signals:
     /// What can be done may have changed.
     void changed();
@@ -73,10 +78,12 @@ private:
     ExprId single() const;
     std::vector<ExprId> selectedCalls() const;
     void ask(const QString& title, const QString& label, const QString& text, std::function<void(const QString&)> done);
+    void ask(AskDialog& dialog, std::function<void(const QString&)> done);
 
     Document& document_;
     std::function<GraphPage*()> page_;
     QWidget* window_;
+    QPointer<AskDialog> asking_;
     struct {
         std::weak_ptr<const GraphModel> model;
         uint32_t to = 0;

@@ -22,6 +22,8 @@ public:
     FileWatch(Document& document, QMainWindow& window);
     /// Whether the offer is on the screen.
     bool offers() const;
+    /// Nothing is offered until it is let go again: then what changed meanwhile.
+    void hold(bool held);
 
 public slots:
     void reload();
@@ -41,6 +43,7 @@ private:
     QFileSystemWatcher watcher_;
     QTimer later_;  ///< writers write in several steps
     Stamp known_;
+    bool held_ = false;
     QToolBar* bar_;
     QLabel* text_;
     QAction* read_;

@@ -76,7 +76,7 @@ MainWindow::MainWindow(QWidget* parent)
     const QSettings store;
     restoreGeometry(store.value(QStringLiteral("window/geometry")).toByteArray());
     restoreState(store.value(QStringLiteral("window/state")).toByteArray());
-    new FileWatch(document_, *this);  // now: its bar is not to come back from another day, about a file that is not open
+    file_watch_ = new FileWatch(document_, *this);  // now: its bar is not to come back from another day, about a file that is not open
 }
 
 MainWindow::~MainWindow() {
@@ -115,12 +115,16 @@ bool MainWindow::hasWorkToSave() const {
 
 void MainWindow::leaveDocument(std::function<void()> go_on) {
     if (!hasWorkToSave()) return go_on();
+    const bool asked = go_on_ != nullptr;
+    go_on_ = std::move(go_on);  // of several that wait for one answer, the last one asked for
+    if (asked) return;
     auto* box = new QMessageBox(QMessageBox::Question, tr("Save the project?"), as_plain(tr("%1 has changes that were not saved.").arg(shown_name(document_.title()))),
                                 QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box->setObjectName(QStringLiteral("leave-document"));
     box->setDefaultButton(QMessageBox::Save);
     box->setAttribute(Qt::WA_DeleteOnClose);
-    connect(box, &QMessageBox::finished, this, [this, go_on = std::move(go_on)](int answer) {
+    connect(box, &QMessageBox::finished, this, [this](int answer) {
+        const std::function<void()> go_on = std::exchange(go_on_, nullptr);
         if (answer == QMessageBox::Discard) return go_on();
         if (answer == QMessageBox::Save && save()) when_saved_ = go_on;
     });

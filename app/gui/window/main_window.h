@@ -30,6 +30,7 @@ class StepsPanel;
 class TextPanel;
 class TimingPanel;
 class WelcomePage;
+class FileWatch;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -128,6 +129,8 @@ private:
     void updateBackendActions();
     void fitToolBars();
     void updateRecentFiles();
+    void forgetRecent(const QString& path);
+    void tellNotOpened(const QString& path, const QString& message);
     void updateJobs();
     PageTarget firstPage() const;
     void closeVanishedPages();
@@ -148,6 +151,7 @@ private:
     void lookAround(const std::function<void(GraphView&)>& work);
 
     // Commands.
+    std::vector<ExprId> selectedOperators() const;
     void giveSelection(std::optional<int> backend);
     void changeChoice(const QString& name, const std::function<void(FlowChoice&)>& change);
     void nextPass();
@@ -210,6 +214,8 @@ private:
     bool steps_shown_ = false, path_shown_ = false;
     GraphEditor* graph_editor_ = nullptr;
     bool closing_ = false;  ///< what was to be asked before the window's end is answered
+    FileWatch* file_watch_ = nullptr;
+    std::function<void()> go_on_;      ///< what waits for the answer whether to save
     std::function<void()> when_saved_;  ///< what waits until the project is written: the window's end, or another file
     QTimer* session_timer_ = nullptr;
     double base_point_size_ = 9;

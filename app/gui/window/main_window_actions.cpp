@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QTimer>
@@ -416,7 +417,7 @@ void MainWindow::updateActions() {
     for (const char* name : {"select-region", "select-same", "select-producers", "select-users", "fit-selection", "collapse", "bookmark"}) set(name, no_selection);
     const bool path_shown = currentPage() && currentPage()->pathShown();  // then the same key takes it back
     set("path", path_shown ? QString() : !no_selection.isEmpty() ? no_selection : document_.selection().size() < 2 ? tr("Select two nodes") : QString());
-    const QString to_give = !no_selection.isEmpty() ? no_selection : carries;
+    const QString to_give = !no_selection.isEmpty() ? no_selection : selectedOperators().empty() ? tr("Parameters and constants go to no backend") : carries;
     for (QAction* action : backend_actions_) set(qPrintable(action->objectName()), to_give);
     set("automatic", to_give);
     set("predict", no_module);
@@ -468,6 +469,23 @@ void MainWindow::updateRecentFiles() {
     recent_menu_->setEnabled(!settings_.recent_files.isEmpty());
 }
 
+void MainWindow::forgetRecent(const QString& path) {
+    settings_.recent_files.removeAll(path);
+    settings_.save();
+    updateRecentFiles();
+}
+
+/// A file that is gone can be taken from the list of those that were open; it may stand on a disk that comes back.
+void MainWindow::tellNotOpened(const QString& path, const QString& message) {
+    QMessageBox* box = show_warning(this, tr("%1 was not opened").arg(shown_name(QFileInfo(path).fileName())), message);
+    const QString known = QFileInfo(path).absoluteFilePath();
+    if (QFileInfo::exists(path) || !settings_.recent_files.contains(known)) return;
+    box->setObjectName(QStringLiteral("file-gone"));
+    QPushButton* forget = box->addButton(tr("Take it from the list"), QMessageBox::ActionRole);
+    forget->setToolTip(tr("The list of recent files offers it no more"));
+    connect(forget, &QPushButton::clicked, this, [this, known] { forgetRecent(known); });
+}
+
 void MainWindow::changeChoice(const QString& name, const std::function<void(FlowChoice&)>& change) {
     FlowChoice choice = document_.choice();
     change(choice);
@@ -482,15 +500,21 @@ void MainWindow::nextPass() {
     statusBar()->showMessage(tr("All passes were made."), 4000);
 }
 
-void MainWindow::giveSelection(std::optional<int> backend) {
+/// Calls, tuples and projections: parameters and constants go to no backend.
+std::vector<ExprId> MainWindow::selectedOperators() const {
     std::vector<ExprId> operators;
     const ModulePtr module = document_.shownModule();
-    if (!module) return;
+    if (!module) return operators;
     for (ExprId id : document_.selection()) {
         const ExprKind kind = module->kind(id);
         if (kind == ExprKind::Call || kind == ExprKind::Tuple || kind == ExprKind::Projection) operators.push_back(id);
     }
-    document_.giveToBackend(operators, backend);
+    return operators;
+}
+
+void MainWindow::giveSelection(std::optional<int> backend) {
+    const std::vector<ExprId> operators = selectedOperators();
+    if (!operators.empty()) document_.giveToBackend(operators, backend);
 }
 
 void MainWindow::runModule() {
@@ -572,12 +596,16 @@ void MainWindow::showContextMenu(const QPoint& place) {
         menu.exec(place);
         return;
     }
-    if (!menu.isEmpty()) menu.addSeparator();
-    for (QAction* backend : backend_actions_)
-        if (backend->isVisible()) menu.addAction(backend);
-    menu.addAction(action(QStringLiteral("automatic")));
+    const bool operators = !selectedOperators().empty();
+    if (operators) {
+        if (!menu.isEmpty()) menu.addSeparator();
+        for (QAction* backend : backend_actions_)
+            if (backend->isVisible()) menu.addAction(backend);
+        menu.addAction(action(QStringLiteral("automatic")));
+    }
     menu.addSeparator();
-    for (const char* name : {"select-region", "select-same", "select-producers", "select-users"}) menu.addAction(action(QLatin1String(name)));
+    if (operators) menu.addAction(action(QStringLiteral("select-region")));
+    for (const char* name : {"select-same", "select-producers", "select-users"}) menu.addAction(action(QLatin1String(name)));
     menu.addSeparator();
     for (const char* name : {"collapse", "bookmark", "path"}) menu.addAction(action(QLatin1String(name)));
     menu.addSeparator();

@@ -65,6 +65,8 @@ void MainWindow::buildCentre() {
     setCentralWidget(middle);
     connect(welcome_, &WelcomePage::fileChosen, this, &MainWindow::openFile);
     connect(welcome_, &WelcomePage::openWanted, this, &MainWindow::chooseFile);
+    connect(welcome_, &WelcomePage::continueWanted, this, [this] { openFile(Document::sessionFile()); });
+    welcome_->setSession(QFileInfo::exists(Document::sessionFile()), Document::sessionTitle());
     connect(pages_, &QTabWidget::tabCloseRequested, this, [this](int index) {
         if (pages_->count() > 1) delete pages_->widget(index);
         pages_->setTabsClosable(pages_->count() > 1);
@@ -243,7 +245,7 @@ void MainWindow::connectDocument() {
     });
     connect(&document_, &Document::openFailed, this, [this](const QString& path, const QString& message) {
         updateActions();
-        if (!message.isEmpty()) tell(tr("%1 was not opened").arg(shown_name(QFileInfo(path).fileName())), message);
+        if (!message.isEmpty()) tellNotOpened(path, message);
     });
     connect(&document_, &Document::flowFailed, this, [this](const QString& message) {
         showPanel(problems_);

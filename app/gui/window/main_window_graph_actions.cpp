@@ -58,6 +58,7 @@ void MainWindow::buildGraphActions() {
         updateActions();
     });
     connect(&document_, &Document::editRefused, this, [this](const QString& message, ExprId place) {
+        if (graph_editor_->isAsking()) return;  // it stands where it was asked for
         tellBriefly(message);
         if (GraphPage* page = currentPage()) FaultBubble::show(*page, place, message, theme_);
     });

@@ -18,6 +18,7 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/window/file_watch.h"
 #include "app/gui/window/main_window.h"
 
 namespace partita {
@@ -193,6 +194,7 @@ void MainWindow::selectRegion(int region) {
 void MainWindow::setPresenting(bool on) {
     if (on == !before_presenting_.isEmpty()) return;
     if (on) {
+        file_watch_->hold(true);
         before_presenting_ = saveState();
         shape_before_presenting_ = windowState();
         for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();
@@ -203,6 +205,7 @@ void MainWindow::setPresenting(bool on) {
         statusBar()->show();
         menuBar()->show();
         restoreState(std::exchange(before_presenting_, QByteArray()));
+        file_watch_->hold(false);
     }
     applyTheme();
     fillCaption();

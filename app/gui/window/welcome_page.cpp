@@ -133,7 +133,8 @@ std::vector<Sample> find_samples() {
 }
 
 WelcomePage::WelcomePage(QWidget* parent)
-    : QWidget(parent), samples_(make_list(tr("Samples"))), recent_(make_list(tr("Recent files"))), lessons_(make_list(tr("Lessons"))) {
+    : QWidget(parent), samples_(make_list(tr("Samples"))), recent_(make_list(tr("Recent files"))), lessons_(make_list(tr("Lessons"))),
+      continue_(new QPushButton) {
     setAutoFillBackground(true);
     auto* outer = new QHBoxLayout(this);
     auto* page = new QWidget;
@@ -156,7 +157,12 @@ WelcomePage::WelcomePage(QWidget* parent)
     auto* open = new QPushButton(tr("Open a module…"));
     open->setDefault(true);
     connect(open, &QPushButton::clicked, this, &WelcomePage::openWanted);
-    head->addWidget(open);
+    continue_->setObjectName(QStringLiteral("go-on"));
+    connect(continue_, &QPushButton::clicked, this, &WelcomePage::continueWanted);
+    auto* buttons = new QVBoxLayout;
+    buttons->addWidget(open);
+    buttons->addWidget(continue_);
+    head->addLayout(buttons);
     column->addLayout(head);
     column->addSpacing(12);
     auto* lists = new QHBoxLayout;
@@ -188,6 +194,12 @@ WelcomePage::WelcomePage(QWidget* parent)
     column->addWidget(hint);
     for (const Sample& sample : find_samples()) add_file(*samples_, sample.path, sample.title, sample.line);
     setRecentFiles({});
+}
+
+void WelcomePage::setSession(bool there, const QString& title) {
+    continue_->setVisible(there);
+    continue_->setText(title.isEmpty() ? tr("Go on where you left") : tr("Go on with %1").arg(as_title(shortened(shown_name(title), 40))));
+    continue_->setToolTip(tr("Open the last module with its division"));
 }
 
 void WelcomePage::setLessons(const QStringList& titles) {

@@ -5,6 +5,7 @@
 #include <QWidget>
 
 class QListWidget;
+class QPushButton;
 
 namespace partita {
 
@@ -21,6 +22,8 @@ class WelcomePage : public QWidget {
 
 public:
     explicit WelcomePage(QWidget* parent = nullptr);
+    /// Offers to go on with the last session; `title` says with what, where that is known.
+    void setSession(bool there, const QString& title);
     void setRecentFiles(const QStringList& files);
     void setLessons(const QStringList& titles);
     QListWidget& samples() { return *samples_; }
@@ -28,10 +31,12 @@ public:
 signals:
     void fileChosen(const QString& path);
     void openWanted();
+    void continueWanted();
     void lessonChosen(int lesson);
 
 private:
     QListWidget *samples_, *recent_, *lessons_;
+    QPushButton* continue_;
 };
 
 }  // namespace partita
