@@ -1,6 +1,9 @@
 // Icons: outlines from resources/icons, drawn in the theme's text colour.
 #pragma once
 
+#include <algorithm>
+
+#include <QFontMetrics>
 #include <QIcon>
 #include <QSize>
 
@@ -10,8 +13,8 @@ namespace partita {
 
 /// `name` is a file of resources/icons without ".svg". An unknown name gives an empty icon.
 QIcon themed_icon(const QString& name, const Theme& theme);
-/// In rows of text a backend's square is a mark, not a button.
-inline constexpr QSize kSwatch(12, 12);
+/// In rows of text a backend's square is a mark, not a button: three quarters of a line.
+inline QSize swatch_size(const QFontMetrics& metrics) { return QSize(1, 1) * std::max(12, metrics.height() * 3 / 4); }
 /// A square of a backend's colour for menus and lists.
 QIcon backend_icon(int backend, const Theme& theme);
 QIcon application_icon();

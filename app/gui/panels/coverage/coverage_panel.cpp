@@ -70,7 +70,6 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     shares_ = addTable(*split, tr("Shares"),
                        {tr("backend, operator"), tr("calls"), tr("work"), tr("parameters"), tr("regions"), tr("boundary")}, {3, 5, 4}, copy_);
     shares_->setRootIsDecorated(true);
-    shares_->setIconSize(kSwatch);
     causes_ = addTable(*split, tr("Why calls stayed on default"), {tr("cause"), tr("backend"), tr("calls"), tr("work")}, {3});
     causes_box_ = causes_->parentWidget();
     what_ifs_ = addTable(*split, tr("What if it were supported"),
@@ -149,6 +148,7 @@ void CoveragePanel::resizeEvent(QResizeEvent* event) {
 
 void CoveragePanel::setTheme(const Theme& theme) {
     theme_ = theme;
+    shares_->setIconSize(swatch_size(shares_->fontMetrics()));
     fillShares();
     fillWhatIfs();
 }

@@ -22,7 +22,6 @@ OutlinePanel::OutlinePanel(Document& document, QWidget* parent)
     tree_->setModel(&model_);
     tree_->setHeaderHidden(true);
     tree_->setUniformRowHeights(true);
-    tree_->setIconSize(kSwatch);
     tree_->setTextElideMode(Qt::ElideMiddle);  // sub-functions differ at their ends
     tree_->setExpandsOnDoubleClick(false);
     tree_->setAccessibleName(tr("Outline"));
@@ -41,6 +40,7 @@ OutlinePanel::OutlinePanel(Document& document, QWidget* parent)
 
 void OutlinePanel::setTheme(const Theme& theme) {
     model_.setTheme(theme);
+    tree_->setIconSize(swatch_size(tree_->fontMetrics()));
     tree_->expandAll();
 }
 

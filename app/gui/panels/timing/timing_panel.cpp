@@ -153,9 +153,7 @@ QWidget* TimingPanel::buildContent() {
     views_->addTab(flame_, tr("Flame"));
     views_->addTab(roofline_, tr("Roofline"));
     views_->addTab(history_, tr("Compare runs"));
-    QWidget* commands = buildCommands();
-    commands->setMinimumHeight(views_->tabBar()->sizeHint().height());
-    views_->setCornerWidget(commands);
+    views_->setCornerWidget(buildCommands());
     column->addWidget(views_, 1);
     return content;
 }
@@ -207,6 +205,7 @@ void TimingPanel::setTheme(const Theme& theme) {
     legend_->setTheme(theme);
     static_cast<ShareDelegate*>(table_->itemDelegateForColumn(TimingModel::Share))->theme = theme;
     refresh();
+    shortenCommands();  // type may have another size now
 }
 
 void TimingPanel::showHeat(bool shown) {
@@ -341,6 +340,7 @@ void TimingPanel::shortenCommands() {
         copy_->setText(whole ? tr("Copy as CSV") : tr("CSV"));
         views_->setTabText(views_->indexOf(history_), whole ? tr("Compare runs") : tr("Runs", "compares two, in a narrow panel"));
     };
+    views_->cornerWidget()->setMinimumHeight(views_->tabBar()->sizeHint().height());
     write(true);
     if (views_->tabBar()->sizeHint().width() + views_->cornerWidget()->sizeHint().width() > width()) write(false);
 }

@@ -169,11 +169,15 @@ void TimingRooflineView::paintGrid(QPainter& painter) const {
         painter.setPen(theme_.muted_text);
         painter.drawText(QRectF(x - 40, area.bottom() + 2, 80, line), Qt::AlignHCenter, significant_text(std::pow(10, e), 3));
     }
+    // In a low panel not every decade has room for its figure.
+    const double decade = area.height() / (last_y_ - first_y_);
+    const int stride = std::max(1, int(std::ceil(line / std::max(1.0, decade))));
     for (int e = int(std::ceil(first_y_)); e <= last_y_; ++e) {
         const double y = y_of(std::pow(10, e));
         painter.setPen(theme_.border);
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(theme_.muted_text);
+        if (e % stride != 0) continue;
         painter.drawText(QRectF(0, y - line / 2.0, area.left() - 6, line), Qt::AlignRight | Qt::AlignVCenter,
                          rate_text(std::pow(10, e), QStringLiteral("FLOP/s"), true));
     }
