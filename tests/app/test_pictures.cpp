@@ -17,6 +17,7 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/window/welcome_page.h"
 
 using namespace partita;
 
@@ -67,6 +68,7 @@ private slots:
         settings.canvas.animated = false;
         window.applySettings(settings, false);
         window.setBackends({QStringLiteral("ccompiler")});
+        window.findChild<WelcomePage*>()->setSession(true, QStringLiteral("diamond.relay"));  // whatever was open here before
         compare("welcome");
         QVERIFY(fixture.open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/diamond.relay")));
         compare("opened");

@@ -221,6 +221,8 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
     }
 
     void theFirstPageOffersToGoOn() {
+        // A session of its own: that of other tests, which may run beside this one, stands in one place.
+        QApplication::setApplicationName(QStringLiteral("PartitaTestSession"));
         QVERIFY(fixture_->open(fixture_->file(QStringLiteral("yesterday.relay"), kOneDivide)));
         fixture_->window->action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture_->settle());
