@@ -8,11 +8,15 @@
 #include <QPainter>
 #include <QPrinter>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QTabWidget>
 
 #include "app/gui/canvas/minimap.h"
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/panels/outline/outline_panel.h"
+#include "app/gui/panels/steps/step_delegate.h"
+#include "app/gui/panels/steps/step_list.h"
+#include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/window/print_graph.h"
 #include "engine/frontends/relay/printer.h"
@@ -178,15 +182,33 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         const int64_t node = fixture_->nodeOf(QStringLiteral("subtract"));
         put(node, overview->geometry().center());
         QVERIFY(overview->isVisible() && overview->isFaded());
-        // What a person goes to comes out from below it.
+        // What a person goes to comes out from below it, even where all of it lies in the view.
+        view.setZoom(1, QPointF(view.width() / 2.0, view.height() / 2.0));
+        put(node, overview->geometry().topLeft());
+        QVERIFY(view.visibleArea().contains(view.geometry().nodes[size_t(node)]) && overview->isFaded());
         view.reveal({uint32_t(node)});
-        QVERIFY(!overview->covers(view.geometry().nodes[size_t(node)]));
+        const QRectF box = view.geometry().nodes[size_t(node)];
+        QVERIFY(!QRectF(overview->geometry()).intersects(QRectF(view.toWidget(box.topLeft()), view.toWidget(box.bottomRight()))));
         // With nothing below it, it is whole.
         put(0, QPointF(view.width() - 62, 62));
         const QRectF corner(view.toGraph(overview->geometry().topLeft()), view.toGraph(overview->geometry().bottomRight()));
         bool below = false;
-        for (const QRectF& box : view.geometry().nodes) below = below || box.intersects(corner);
+        for (const QRectF& each : view.geometry().nodes) below = below || each.intersects(corner);
         QCOMPARE(overview->isFaded(), below);
+    }
+
+    void stepsStandInColumnsAndTheStatusBarSpeaksInSentences() {
+        QVERIFY(fixture_->open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/diamond.relay")));
+        fixture_->window->action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->window->statusBar()->currentMessage(), QStringLiteral("All 4 calls are offloaded"));
+        auto* list = fixture_->window->steps().findChild<StepList*>();
+        QVERIFY(list->isVisible() && list->model()->rowCount() >= 10);  // numbers of one digit, and of two
+        const auto at = static_cast<StepDelegate*>(list->itemDelegate())->columns(list->fontMetrics());
+        const QImage picture = list->viewport()->grab().toImage();
+        // Between the columns stands nothing, in no row.
+        for (const int x : {at.pass - 2, at.sentence - 2})
+            for (int y = 0; y < picture.height(); ++y) QCOMPARE(picture.pixel(x, y), picture.pixel(picture.width() - 3, y));
     }
 
     void iconsAreAsLargeAsAskedFor() {
