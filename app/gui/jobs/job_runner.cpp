@@ -7,11 +7,61 @@
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
+#include <QEvent>
+#include <QRunnable>
 #include <QThread>
 
 #include "engine/ir/tensor.h"
 
 namespace partita {
+
+namespace {
+
+/// What one thread did before it gave, another sees after it took. Qt's queues promise that already, but by futexes in a
+/// library that is built without the thread sanitizer, which would take every job for a race.
+class Handover {
+public:
+    void give() { turn_.fetch_add(1, std::memory_order_release); }
+    void take() { (void)turn_.load(std::memory_order_acquire); }
+
+private:
+    std::atomic<unsigned> turn_ = 0;
+};
+
+Handover handover;
+
+class Task : public QRunnable {
+public:
+    explicit Task(std::function<void()> work) : work_(std::move(work)) { handover.give(); }
+    void run() override {
+        handover.take();
+        work_();
+        work_ = nullptr;  // what it holds ends before those who wait for it go on
+        handover.give();
+    }
+
+private:
+    std::function<void()> work_;
+};
+
+class CallEvent : public QEvent {
+public:
+    explicit CallEvent(std::function<void()> call) : QEvent(QEvent::User), call_(std::move(call)) { handover.give(); }
+    void call() const {
+        handover.take();
+        call_();
+    }
+
+private:
+    std::function<void()> call_;
+};
+
+}  // namespace
+
+void run_on_worker(std::function<void()> work) {
+    if (QThreadPool* pool = QThreadPool::globalInstance()) pool->start(new Task(std::move(work)));
+    else work();
+}
 
 JobRunner::JobRunner(QObject* parent) : QObject(parent) {
     // A long run must not keep a layout waiting, even on a machine with one core.
@@ -21,7 +71,13 @@ JobRunner::JobRunner(QObject* parent) : QObject(parent) {
 JobRunner::~JobRunner() {
     for (const Job& job : jobs_) job.cancel.cancel();
     pool_.waitForDone();
+    handover.take();
 }
+
+void JobRunner::callBack(std::function<void()> call) { QCoreApplication::postEvent(this, new CallEvent(std::move(call))); }
+
+/// It gets no event but those of callBack().
+void JobRunner::customEvent(QEvent* event) { static_cast<CallEvent*>(event)->call(); }
 
 quint64 JobRunner::startErased(const QString& title, QObject* receiver, std::function<void(const JobContext&)> work,
                                std::function<void()> done) {
@@ -36,12 +92,12 @@ quint64 JobRunner::startErased(const QString& title, QObject* receiver, std::fun
         const qint64 now = std::chrono::duration_cast<std::chrono::milliseconds>(since_start).count();
         qint64 before = last->load();
         if (now - before < 100 || !last->compare_exchange_strong(before, now)) return;
-        QMetaObject::invokeMethod(this, [this, id, fraction, what] { report(id, fraction, what); }, Qt::QueuedConnection);
+        callBack([this, id, fraction, what] { report(id, fraction, what); });
     };
     QPointer<QObject> guard(receiver);
     const bool had_receiver = receiver != nullptr;
     jobs_.push_back(job);
-    pool_.start([this, id, guard, had_receiver, context, work = std::move(work), done = std::move(done)] {
+    pool_.start(new Task([this, id, guard, had_receiver, context, work = std::move(work), done = std::move(done)] {
         Fault fault;
         try {
             work(context);
@@ -50,15 +106,14 @@ quint64 JobRunner::startErased(const QString& title, QObject* receiver, std::fun
         } catch (const std::bad_alloc&) {
             fault = QString();
         }
-        QMetaObject::invokeMethod(
-            this, [=, this] { finish(id, fault, guard, had_receiver, done); }, Qt::QueuedConnection);
-    });
+        callBack([=, this] { finish(id, fault, guard, had_receiver, done); });
+    }));
     emit jobsChanged();
     return id;
 }
 
 void JobRunner::startQuietly(std::function<void()> work) {
-    pool_.start([work = std::move(work)] {
+    pool_.start(new Task([work = std::move(work)] {
         try {
             work();
         } catch (const DataLost&) {
@@ -66,12 +121,12 @@ void JobRunner::startQuietly(std::function<void()> work) {
         } catch (const std::bad_alloc&) {
             // There may be memory at the next time.
         }
-    });
+    }));
 }
 
 void JobRunner::release(std::shared_ptr<const void> value) {
     if (!value || value.use_count() > 1) return;
-    pool_.start([value = std::move(value)]() mutable { value.reset(); });
+    pool_.start(new Task([value = std::move(value)]() mutable { value.reset(); }));
 }
 
 void JobRunner::report(quint64 id, double fraction, const QString& what) {

@@ -30,14 +30,14 @@ struct JobInfo {
     double fraction = -1;
 };
 
+/// On a thread of Qt's own pool, or at once while the program ends.
+void run_on_worker(std::function<void()> work);
+
 /// A shared value that is freed on a worker, whoever lets go of it last: freeing the tables of a large module takes longer
 /// than a frame.
 template <class T>
 std::shared_ptr<T> freed_on_worker(std::unique_ptr<T> value) {
-    return std::shared_ptr<T>(value.release(), [](T* old) {
-        if (QThreadPool* pool = QThreadPool::globalInstance()) pool->start([old] { delete old; });
-        else delete old;  // the program ends
-    });
+    return std::shared_ptr<T>(value.release(), [](T* old) { run_on_worker([old] { delete old; }); });
 }
 
 class JobRunner : public QObject {
@@ -75,6 +75,9 @@ public:
     bool waitUntilIdle(int milliseconds);
     std::vector<JobInfo> jobs() const;
 
+protected:
+    void customEvent(QEvent* event) override;
+
 signals:
     void jobsChanged();
     /// A job that was cancelled has ended; its result is dropped.
@@ -90,6 +93,8 @@ private:
     using Fault = std::optional<QString>;  ///< why it gave up; empty for want of memory
     quint64 startErased(const QString& title, QObject* receiver, std::function<void(const JobContext&)> work,
                         std::function<void()> done);
+    /// Calls something on this object's thread, later.
+    void callBack(std::function<void()> call);
     void report(quint64 id, double fraction, const QString& what);
     void finish(quint64 id, const Fault& fault, const QPointer<QObject>& receiver, bool had_receiver, const std::function<void()>& done);
 
