@@ -25,11 +25,15 @@ public:
     }
 
 private:
+    static constexpr size_t kMostBackends = 256;
+
     int16_t number(std::string_view name) {
         if (name.empty() || name == "default") return -1;
         const auto known = std::find(places_.backends.begin(), places_.backends.end(), name);
         const auto place = int16_t(known - places_.backends.begin());
-        if (known == places_.backends.end()) places_.backends.emplace_back(name);
+        if (known != places_.backends.end()) return place;
+        if (places_.backends.size() == kMostBackends) return -1;
+        places_.backends.emplace_back(name);
         return place;
     }
 

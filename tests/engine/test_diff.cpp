@@ -108,6 +108,14 @@ private slots:
         QCOMPARE(calls, 2);
     }
 
+    /// Each name is looked for among those before.
+    void ofCompilersWithoutEndTheFirstAreTold() {
+        std::string text = "def @main(%x: float32) { %x }\n";
+        for (int i = 0; i < 1000; ++i)
+            text += "def @f" + std::to_string(i) + "(%x: float32, Compiler=\"c" + std::to_string(i) + "\") -> float32 { exp(%x) }\n";
+        QCOMPARE(module_places(typed_module(text)).backends.size(), size_t(256));
+    }
+
     void aModuleIsItself() {
         Module module = typed_module(kNet);
         ModuleDiff diff = diff_modules(module, module);
