@@ -38,7 +38,8 @@ public:
         QSettings::setDefaultFormat(QSettings::IniFormat);
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
         QApplication::setOrganizationName(QStringLiteral("PartitaTest"));
-        QApplication::setApplicationName(QStringLiteral("PartitaTest"));
+        // Programs that run beside each other have a session and a journal each.
+        QApplication::setApplicationName(QFileInfo(QCoreApplication::applicationFilePath()).fileName());
         QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
         load_resources();
         static const bool language = (load_language(*qApp, QStringLiteral("en")), true);
