@@ -69,8 +69,12 @@ std::vector<PrintPiece> divide_over_pages(const GraphGeometry& geometry, const Q
         const QSizeF size = paper.size() * fit;
         return {{paper, 0, QRectF(page.center() - QPointF(size.width() / 2, size.height() / 2), size)}};
     }
-    for (double scale = std::clamp(fit_width, kReadable * natural, kComfortable * natural); scale > fit; scale *= 0.8)
-        if (std::vector<PrintPiece> pieces = divide(geometry, page, scale); pieces.back().page < kMostPages) return pieces;
+    double scale = std::clamp(fit_width, kReadable * natural, kComfortable * natural);
+    while (scale > fit) {
+        std::vector<PrintPiece> pieces = divide(geometry, page, scale);
+        if (pieces.back().page < kMostPages) return pieces;
+        scale *= 0.8;
+    }
     return divide(geometry, page, fit);
 }
 
