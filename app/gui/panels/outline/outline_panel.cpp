@@ -4,6 +4,8 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include "app/gui/style/icons.h"
+
 namespace partita {
 
 OutlinePanel::OutlinePanel(Document& document, QWidget* parent)
