@@ -14,7 +14,7 @@
 #include "engine/passes/simplify_inference.h"
 #include "engine/runtime/lanes.h"
 #include "engine/session/flow_memory.h"
-#include "engine/support/natural_order.h"
+#include "engine/session/names.h"
 #include "engine/support/stopwatch.h"
 
 namespace partita {
@@ -305,13 +305,9 @@ void Flow::collect_regions() {
     const Module& module = *result_.partitioned;
     std::vector<uint8_t> seen(module.size());
     result_.regions.reserve(module.functions().size());
-    std::vector<GlobalFunction> functions(module.functions().begin(), module.functions().end());
-    const auto name_of = [&module](const GlobalFunction& global) { return module.names().text(global.name); };
-    std::sort(functions.begin(), functions.end(),
-              [&](const GlobalFunction& a, const GlobalFunction& b) { return natural_less(name_of(a), name_of(b)); });
-    for (const GlobalFunction& global : functions) {
+    for (const GlobalFunction& global : functions_in_natural_order(module)) {
         if (module.function_info(global.function).attribute("Compiler"))
-            collect_region(module, global.function, std::string(name_of(global)), seen);
+            collect_region(module, global.function, std::string(module.names().text(global.name)), seen);
     }
     if (options_.partition_options.style == PartitionStyle::Global) return;
     for (uint32_t i = 0; i < module.size(); ++i) {

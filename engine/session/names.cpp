@@ -6,6 +6,7 @@
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
 #include "engine/session/session.h"
+#include "engine/support/natural_order.h"
 
 namespace partita {
 
@@ -108,6 +109,14 @@ bool glob_match(std::string_view pattern, std::string_view text) {
     }
     while (p < pattern.size() && pattern[p] == '*') ++p;
     return p == pattern.size();
+}
+
+std::vector<GlobalFunction> functions_in_natural_order(const Module& module) {
+    std::vector<GlobalFunction> functions(module.functions().begin(), module.functions().end());
+    std::sort(functions.begin(), functions.end(), [&names = module.names()](const GlobalFunction& a, const GlobalFunction& b) {
+        return natural_less(names.text(a.name), names.text(b.name));
+    });
+    return functions;
 }
 
 std::string expression_name(const Module& module, ExprId id) { return ExpressionNames(module).name(id); }

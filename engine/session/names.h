@@ -32,6 +32,9 @@ private:
     std::vector<ExprId> calls_;
 };
 
+/// By name as people order them: region_2 before region_10.
+std::vector<GlobalFunction> functions_in_natural_order(const Module& module);
+
 /// Whether a text fits a pattern with `*` (any characters) and `?` (one). Linear in both for one star.
 bool glob_match(std::string_view pattern, std::string_view text);
 

@@ -12,7 +12,7 @@
 #include "app/gui/panels/text/relay_highlighter.h"
 #include "app/gui/style/elided_combo_box.h"
 #include "engine/session/editing.h"
-#include "engine/support/natural_order.h"
+#include "engine/session/names.h"
 
 namespace partita {
 
@@ -80,11 +80,7 @@ QStringList DiffSide::functionsOf(const Module& module) {
     constexpr int kMostFunctions = 500;
     QStringList functions;
     if (module.find_function("main").valid()) functions << QStringLiteral("@main");
-    std::vector<GlobalFunction> sorted(module.functions().begin(), module.functions().end());
-    std::sort(sorted.begin(), sorted.end(), [&names = module.names()](const GlobalFunction& a, const GlobalFunction& b) {
-        return natural_less(names.text(a.name), names.text(b.name));
-    });
-    for (const GlobalFunction& global : sorted) {
+    for (const GlobalFunction& global : functions_in_natural_order(module)) {
         if (functions.size() >= kMostFunctions) break;
         const std::string_view name = module.names().text(global.name);
         if (name != "main") functions << QLatin1Char('@') + QString::fromUtf8(name.data(), qsizetype(name.size()));

@@ -76,6 +76,7 @@ struct RunOutcome {
     int threads = 0;
     RunOptions options;  ///< with which it was run
     RunRecordPtr record; ///< what is kept of it
+    std::vector<uint32_t> places_by_name;  ///< of the report's regions, in natural order
     std::vector<float> heat;  ///< by expression of the module that was shown, as fractions of the longest time; -1 where none is known
 };
 /// Of the times of a million operators none are copied, or freed on the window's thread.

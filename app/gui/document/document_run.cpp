@@ -1,5 +1,6 @@
 // Running what is open: on a worker, from a choice to measured times and compared outputs.
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -9,6 +10,7 @@
 #include "app/gui/document/document.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
+#include "engine/support/natural_order.h"
 
 namespace partita {
 
@@ -109,6 +111,15 @@ std::vector<float> heat_of_run(const RunOutcome& run, size_t expressions) {
     return heat;
 }
 
+/// As RunOutcome::places_by_name.
+std::vector<uint32_t> order_names(const std::vector<RegionTiming>& regions) {
+    std::vector<uint32_t> order(regions.size()), places(regions.size());
+    std::iota(order.begin(), order.end(), uint32_t(0));
+    std::stable_sort(order.begin(), order.end(), [&regions](uint32_t a, uint32_t b) { return natural_less(regions[a].name, regions[b].name); });
+    for (uint32_t place = 0; place < order.size(); ++place) places[order[place]] = place;
+    return places;
+}
+
 }  // namespace
 
 std::vector<BackendPtr> Document::backendsThatRun() const {
@@ -136,6 +147,7 @@ void Document::run(const RunRequest& request) {
             if (!outcome) return outcome.error();
             outcome->revision = revision;
             outcome->record = record_of(*outcome, choice, request.machine, title);
+            outcome->places_by_name = order_names(outcome->report.regions);
             outcome->heat = heat_of_run(*outcome, (outcome->flow ? outcome->flow->input : module)->size());
             return freed_on_worker(std::make_unique<const RunOutcome>(std::move(*outcome)));
         },

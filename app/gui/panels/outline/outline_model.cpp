@@ -9,7 +9,7 @@
 #include "app/gui/style/icons.h"
 #include "app/gui/style/number_text.h"
 #include "engine/ops/registry.h"
-#include "engine/support/natural_order.h"
+#include "engine/session/names.h"
 
 namespace partita {
 
@@ -24,20 +24,12 @@ bool contains_text(std::string_view name, std::string_view wanted) {
            }) != name.end();
 }
 
-std::vector<GlobalFunction> in_natural_order(const Module& module) {
-    std::vector<GlobalFunction> functions(module.functions().begin(), module.functions().end());
-    std::sort(functions.begin(), functions.end(), [&names = module.names()](const GlobalFunction& a, const GlobalFunction& b) {
-        return natural_less(names.text(a.name), names.text(b.name));
-    });
-    return functions;
-}
-
 }  // namespace
 
 OutlineSource make_outline(ModulePtr module, FlowPtr flow, ModulePtr partitioned, std::vector<BackendPtr> backends) {
     OutlineSource source{std::move(module), std::move(partitioned), std::move(flow), {}, {}, std::move(backends)};
-    if (source.module) source.functions = in_natural_order(*source.module);
-    if (source.partitioned) source.made = in_natural_order(*source.partitioned);
+    if (source.module) source.functions = functions_in_natural_order(*source.module);
+    if (source.partitioned) source.made = functions_in_natural_order(*source.partitioned);
     return source;
 }
 

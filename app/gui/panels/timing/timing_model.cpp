@@ -8,6 +8,7 @@
 
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
+#include "engine/support/natural_order.h"
 
 namespace partita {
 
@@ -32,6 +33,12 @@ constexpr int kSortRole = Qt::UserRole + 100;
 
 bool is_text(int column) { return column <= TimingModel::ExecutedBy; }
 
+/// Of a region's operators, which are few; the regions' names were put in order with the run.
+struct NaturalName {
+    std::string_view name;
+    bool operator<(const NaturalName& other) const { return natural_less(name, other.name); }
+};
+
 /// `value` gives a number or a text, as the column has it.
 template <class Value>
 void sort_by(std::vector<uint32_t>& rows, Qt::SortOrder order, const Value& value) {
@@ -41,54 +48,6 @@ void sort_by(std::vector<uint32_t>& rows, Qt::SortOrder order, const Value& valu
     const bool descending = order == Qt::DescendingOrder;
     std::stable_sort(keys.begin(), keys.end(), [descending](const auto& a, const auto& b) { return descending ? b.first < a.first : a.first < b.first; });
     for (size_t i = 0; i < rows.size(); ++i) rows[i] = keys[i].second;
-}
-
-/// Eight bytes of a name, as a number that stands in their order; zeros behind its end.
-uint64_t bytes_at(std::string_view name, size_t begin) {
-    uint64_t bytes = 0;
-    for (size_t i = begin; i < begin + sizeof bytes; ++i) bytes = bytes << 8 | (i < name.size() ? uint8_t(name[i]) : 0);
-    return bytes;
-}
-
-/// Eight bytes after the other: names of a hundred thousand regions begin alike, and what they begin with would be read
-/// again at each comparison.
-template <class Name>
-void sort_by_name(std::vector<uint32_t>& rows, Qt::SortOrder order, const Name& name) {
-    struct Key {
-        uint64_t bytes;
-        std::string_view name;
-        uint32_t row;
-    };
-    struct Part {
-        size_t begin, end, depth;
-    };
-    std::vector<Key> keys;
-    keys.reserve(rows.size());
-    for (uint32_t row : rows) keys.push_back({0, name(row), row});
-    const bool descending = order == Qt::DescendingOrder;
-    std::vector<Part> open{{0, keys.size(), 0}};
-    while (!open.empty()) {
-        const Part part = open.back();
-        open.pop_back();
-        bool longer = false, alike = true;
-        for (size_t i = part.begin; i < part.end; ++i) {
-            keys[i].bytes = bytes_at(keys[i].name, part.depth);
-            longer = longer || keys[i].name.size() > part.depth;
-            alike = alike && keys[i].bytes == keys[part.begin].bytes;
-        }
-        if (!longer) continue;  // all the same
-        if (alike) {
-            open.push_back({part.begin, part.end, part.depth + sizeof(uint64_t)});
-            continue;
-        }
-        std::stable_sort(keys.begin() + ptrdiff_t(part.begin), keys.begin() + ptrdiff_t(part.end),
-                         [descending](const Key& a, const Key& b) { return descending ? b.bytes < a.bytes : a.bytes < b.bytes; });
-        for (size_t i = part.begin, end = i; i < part.end; i = end) {
-            while (end < part.end && keys[end].bytes == keys[i].bytes) ++end;
-            if (end - i > 1) open.push_back({i, end, part.depth + sizeof(uint64_t)});
-        }
-    }
-    for (size_t i = 0; i < rows.size(); ++i) rows[i] = keys[i].row;
 }
 
 QString milliseconds(double value) { return number_text(value, value < 1 ? 4 : value < 100 ? 3 : 1); }
@@ -131,8 +90,8 @@ void TimingModel::takeRun() {
 
 void TimingModel::sortRegions() {
     const auto region = [this](uint32_t index) -> const RegionTiming& { return report()->regions[index]; };
-    if (sort_column_ == Name) sort_by_name(regions_, sort_order_, [&](uint32_t i) { return std::string_view(region(i).name); });
-    else if (sort_column_ == ExecutedBy) sort_by_name(regions_, sort_order_, [&](uint32_t i) { return std::string_view(region(i).executed_by); });
+    if (sort_column_ == Name) sort_by(regions_, sort_order_, [&](uint32_t i) { return run_->places_by_name[i]; });
+    else if (sort_column_ == ExecutedBy) sort_by(regions_, sort_order_, [&](uint32_t i) { return std::string_view(region(i).executed_by); });
     else sort_by(regions_, sort_order_, [&](uint32_t i) { return regionNumber(region(i), sort_column_); });
     row_of_.resize(regions_.size());
     for (size_t row = 0; row < regions_.size(); ++row) row_of_[regions_[row]] = uint32_t(row);
@@ -153,7 +112,7 @@ const TimingModel::OpRows& TimingModel::opsOf(uint32_t region) const {
         rows.order.resize(kMostOps);
         std::sort(rows.order.begin(), rows.order.end());
     }
-    if (sort_column_ == Name) sort_by_name(rows.order, sort_order_, [&timing](uint32_t op) { return std::string_view(timing.ops[op].name); });
+    if (sort_column_ == Name) sort_by(rows.order, sort_order_, [&timing](uint32_t op) { return NaturalName{timing.ops[op].name}; });
     else sort_by(rows.order, sort_order_, [&](uint32_t op) { return opData(timing, timing.ops[op], sort_column_, kSortRole).toDouble(); });
     return rows;
 }
