@@ -38,6 +38,12 @@ Json expression_json(const Module& module, const ExpressionNames& names, ExprId 
     return json;
 }
 
+std::vector<std::string> texts(const std::vector<Sentence>& sentences) {
+    std::vector<std::string> texts;
+    for (const Sentence& sentence : sentences) texts.push_back(sentence.text());
+    return texts;
+}
+
 Json diff_json(const ModuleDiff& diff, const Module& before, const Module& after) {
     const ExpressionNames left(before), right(after);
     Json json;
@@ -50,12 +56,12 @@ Json diff_json(const ModuleDiff& diff, const Module& before, const Module& after
         Json entry;
         entry["before"] = expression_json(before, left, change.before);
         entry["after"] = expression_json(after, right, change.after);
-        entry["what"] = change.what;
+        entry["what"] = texts(change.what);
         return entry;
     };
     for (const NodeChange& change : diff.changed) json["changed"].push_back(change_json(change));
     for (const NodeChange& change : diff.affected) json["affected"].push_back(change_json(change));
-    json["outputs_changed"] = diff.outputs_changed;
+    json["outputs_changed"] = texts(diff.outputs_changed);
     json["functions_removed"] = diff.functions_removed;
     json["functions_added"] = diff.functions_added;
     return json;

@@ -46,7 +46,7 @@ bool is_mark(const Module& module, ExprId id) {
 }  // namespace
 
 FlatView::FlatView(const Module& module)
-    : module_(module), alias_(module.size()), node_of_(module.size(), -1), place_of_(module.size(), -2) {
+    : module_(module), alias_(module.size()), node_of_(module.size(), -1), place_of_(module.size(), -2), region_of_(module.size()) {
     find_called_once();
     first_alias_ = alias_;
     for (size_t i = 0; i < roots_.size(); ++i) {
@@ -153,8 +153,11 @@ void FlatView::find_called_once() {
         const std::string_view compiler = module_.function_info(id).string_attribute("Compiler");
         if (compiler.empty()) continue;
         const int32_t place = place_index(compiler);
-        for (ExprId inner : post_order(module_, module_.body(id)))
-            if (place_of_[inner.value] == -2) place_of_[inner.value] = place;
+        for (ExprId inner : post_order(module_, module_.body(id))) {
+            if (place_of_[inner.value] != -2) continue;
+            place_of_[inner.value] = place;
+            region_of_[inner.value] = id;
+        }
     }
 }
 
@@ -232,7 +235,9 @@ void FlatView::walk(ExprId root) {
         for (ExprId operand : below) {
             const ExprId value = resolve(operand);
             // A name within its own value (a function that calls itself) is no operand.
-            if (!is_leaf(value) && node_of_[value.value] >= 0) operands.push_back(uint32_t(node_of_[value.value]));
+            if (is_leaf(value) || node_of_[value.value] < 0) continue;
+            operands.push_back(uint32_t(node_of_[value.value]));
+            parted_.push_back(mark_on_the_way(operand).valid());
         }
         add_node(id, operands);
     }
@@ -286,18 +291,27 @@ void FlatView::index_uses() {
     }
 }
 
-int32_t FlatView::place_on_the_way(ExprId operand) {
+ExprId FlatView::mark_on_the_way(ExprId operand) const {
     constexpr int kLongestWay = 256;
     for (int steps = 0; operand.valid() && steps < kLongestWay; ++steps) {
-        const OpRecord* op = called_op_record(module_, operand);
-        if (op && op->name == "annotation.compiler_end") return -2;
-        if (op && op->name == "annotation.compiler_begin" && module_.attributes_id(operand).valid()) {
-            const std::string* compiler = module_.attributes(module_.attributes_id(operand))[0].as_string();
-            return compiler ? place_index(*compiler) : -1;
-        }
+        if (is_mark(module_, operand)) return operand;
         operand = first_alias_[operand.value];
     }
-    return -2;
+    return {};
+}
+
+int32_t FlatView::place_on_the_way(ExprId operand) {
+    const ExprId mark = mark_on_the_way(operand);
+    if (!mark.valid() || called_op_record(module_, mark)->name != "annotation.compiler_begin") return -2;
+    if (!module_.attributes_id(mark).valid()) return -2;
+    const std::string* compiler = module_.attributes(module_.attributes_id(mark))[0].as_string();
+    return compiler ? place_index(*compiler) : -1;
+}
+
+bool FlatView::in_one_region(uint32_t node, uint32_t k) const {
+    const FlatNode &user = nodes_[node], &operand = nodes_[operands(node)[k]];
+    return user.place >= 0 && user.place == operand.place && region_of_[user.expr.value] == region_of_[operand.expr.value] &&
+           !parted_[user.operands_begin + k];
 }
 
 /// Backends of functions; in an annotated module, those of the begins between a node and its operands, or of an operand

@@ -48,6 +48,8 @@ public:
     std::string_view place(uint32_t node) const {
         return nodes_[node].place < 0 ? std::string_view("default") : std::string_view(places_[size_t(nodes_[node].place)]);
     }
+    /// Whether a node and its k-th operand go to one backend without a boundary between them.
+    bool in_one_region(uint32_t node, uint32_t k) const;
     /// The node that an expression is, or that stands for it; -1 where there is none.
     int64_t node_of(ExprId expr) const;
 
@@ -62,7 +64,9 @@ private:
     uint64_t name_of(ExprId id) const;
     int32_t place_index(std::string_view name);
     void mark_places();
-    /// The backend whose mark lies between a node and what it reads; -1 default, -2 no mark.
+    /// The annotation that lies between a node and what it reads; invalid where none does.
+    ExprId mark_on_the_way(ExprId operand) const;
+    /// The backend of that annotation; -1 default, -2 where there is none.
     int32_t place_on_the_way(ExprId operand);
     void index_uses();
 
@@ -71,11 +75,13 @@ private:
     std::vector<ExprId> first_alias_;    ///< before they get shorter: what lies on them
     std::vector<ExprId> let_values_;
     std::vector<int32_t> node_of_;       ///< by expression
-    std::vector<int32_t> place_of_;      ///< by expression, from the functions and annotations round it
+    std::vector<int32_t> place_of_;      ///< by expression, from the functions round it
+    std::vector<ExprId> region_of_;      ///< by expression: the function with a compiler that it stands in
     std::vector<ExprId> roots_;          ///< functions that are not looked through
     std::vector<std::string> root_names_;
     std::vector<FlatNode> nodes_;
     std::vector<uint32_t> operands_;
+    std::vector<bool> parted_;           ///< in step with operands_: an annotation lies between
     std::vector<uint32_t> uses_begin_;
     std::vector<Use> uses_;
     std::vector<Output> outputs_;

@@ -39,25 +39,27 @@ public:
     }
 
 private:
-    static std::string arrow(const std::string& what, std::string_view from, std::string_view to) {
-        return what + ": " + std::string(from) + " → " + std::string(to);
-    }
+    static Sentence none() { return {SENTENCE("Engine", "none"), {}}; }
 
-    static std::string name_of(const FlatView& view, uint32_t node) {
+    static SentenceValue name_of(const FlatView& view, uint32_t node) {
         const Module& module = view.module();
         const ExprId id = view.nodes()[node].expr;
         if (module.kind(id) == ExprKind::Var) return "%" + std::string(module.name(id));
         if (const OpRecord* op = called_op_record(module, id)) return op->name;
         switch (module.kind(id)) {
-            case ExprKind::Constant: return "a constant";
-            case ExprKind::Tuple: return "a tuple";
-            case ExprKind::Projection: return "field " + std::to_string(module.projection_index(id));
-            case ExprKind::Call: return module.kind(module.callee(id)) == ExprKind::GlobalVar ? "@" + std::string(module.name(module.callee(id))) : "a call";
+            case ExprKind::Constant: return Sentence{SENTENCE("Engine", "a constant"), {}};
+            case ExprKind::Tuple: return Sentence{SENTENCE("Engine", "a tuple"), {}};
+            case ExprKind::Projection: return Sentence{SENTENCE("Engine", "field %1"), {std::to_string(module.projection_index(id))}};
+            case ExprKind::Call:
+                if (module.kind(module.callee(id)) == ExprKind::GlobalVar) return "@" + std::string(module.name(module.callee(id)));
+                return a_call();
             case ExprKind::If: return "if";
-            case ExprKind::Function: return "a function";
-            default: return "an expression";
+            case ExprKind::Function: return Sentence{SENTENCE("Engine", "a function"), {}};
+            default: return Sentence{SENTENCE("Engine", "an expression"), {}};
         }
     }
+
+    static Sentence a_call() { return {SENTENCE("Engine", "a call"), {}}; }
 
     void compare(uint32_t a, uint32_t b) {
         const FlatNode &left = before_.nodes()[a], &right = after_.nodes()[b];
@@ -65,18 +67,21 @@ private:
         compare_operator(left.expr, right.expr, change.what);
         const ExprKind kind = before_.module().kind(left.expr), other_kind = after_.module().kind(right.expr);
         if (kind != other_kind)
-            change.what.push_back(arrow("value", name_of(before_, a), name_of(after_, b)));
+            change.what.push_back({SENTENCE("Engine", "value: %1 → %2"), {name_of(before_, a), name_of(after_, b)}});
         else if (left.name != right.name && kind == ExprKind::Var)
-            change.what.push_back(arrow("name", before_.module().name(left.expr), after_.module().name(right.expr)));
+            change.what.push_back({SENTENCE("Engine", "name: %1 → %2"),
+                                   {std::string(before_.module().name(left.expr)), std::string(after_.module().name(right.expr))}});
         compare_operands(a, b, change.what);
-        if (before_.place(a) != after_.place(b)) change.what.push_back(arrow("backend", before_.place(a), after_.place(b)));
+        if (before_.place(a) != after_.place(b))
+            change.what.push_back({SENTENCE("Engine", "backend: %1 → %2"), {std::string(before_.place(a)), std::string(after_.place(b))}});
         const std::string from = before_.module().types().to_string(before_.module().type(left.expr));
         const std::string to = after_.module().types().to_string(after_.module().type(right.expr));
+        const Sentence type{SENTENCE("Engine", "type: %1 → %2"), {from, to}};
         if (!change.what.empty()) {
-            if (from != to) change.what.push_back(arrow("type", from, to));
+            if (from != to) change.what.push_back(type);
             diff_.changed.push_back(std::move(change));
         } else if (from != to) {
-            change.what.push_back(arrow("type", from, to));
+            change.what.push_back(type);
             // A parameter's type follows from nothing else.
             (kind == ExprKind::Var ? diff_.changed : diff_.affected).push_back(std::move(change));
         } else {
@@ -84,36 +89,51 @@ private:
         }
     }
 
-    void compare_operator(ExprId left, ExprId right, std::vector<std::string>& what) {
+    void compare_operator(ExprId left, ExprId right, std::vector<Sentence>& what) {
         const Module &before = before_.module(), &after = after_.module();
         if (before.kind(left) != after.kind(right)) return;
         const OpRecord *op = called_op_record(before, left), *other = called_op_record(after, right);
         if (op != other) {
-            what.push_back(arrow("operator", op ? op->name : "a call", other ? other->name : "a call"));
+            const auto name = [](const OpRecord* record) { return record ? SentenceValue(record->name) : SentenceValue(a_call()); };
+            what.push_back({SENTENCE("Engine", "operator: %1 → %2"), {name(op), name(other)}});
             return;
         }
         if (before.kind(left) == ExprKind::Constant && !same_constant(before.constant(left), after.constant(right)))
-            what.push_back("another value");
+            what.push_back({SENTENCE("Engine", "another value"), {}});
         if (before.kind(left) == ExprKind::Projection && before.projection_index(left) != after.projection_index(right))
-            what.push_back(arrow("field", std::to_string(before.projection_index(left)), std::to_string(after.projection_index(right))));
+            what.push_back({SENTENCE("Engine", "field: %1 → %2"),
+                            {std::to_string(before.projection_index(left)), std::to_string(after.projection_index(right))}});
         if (!op || !before.attributes_id(left).valid() || !after.attributes_id(right).valid()) return;
         const AttributeList &values = before.attributes(before.attributes_id(left)), &others = after.attributes(after.attributes_id(right));
         for (size_t i = 0; i < std::min(values.size(), others.size()); ++i)
-            if (!(values[i] == others[i])) what.push_back(arrow(op->attributes[i].name, values[i].to_string(), others[i].to_string()));
+            if (!(values[i] == others[i])) what.push_back({"%1: %2 → %3", {op->attributes[i].name, values[i].to_string(), others[i].to_string()}});
     }
 
     static bool same_constant(const Tensor& a, const Tensor& b) {
         return !a.defined() || !b.defined() ? a.defined() == b.defined() : a.identical(b);
     }
 
-    void compare_operands(uint32_t a, uint32_t b, std::vector<std::string>& what) {
+    void compare_operands(uint32_t a, uint32_t b, std::vector<Sentence>& what) {
         std::span<const uint32_t> left = before_.operands(a), right = after_.operands(b);
         for (size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
-            const std::string input = "input " + std::to_string(i);
-            if (i >= left.size()) what.push_back(arrow(input, "none", name_of(after_, right[i])));
-            else if (i >= right.size()) what.push_back(arrow(input, name_of(before_, left[i]), "none"));
-            else if (matcher_.after_of()[left[i]] != right[i]) what.push_back(arrow(input, name_of(before_, left[i]), name_of(after_, right[i])));
+            if (i < left.size() && i < right.size() && matcher_.after_of()[left[i]] == right[i]) {
+                compare_boundary(a, b, i, what);
+                continue;
+            }
+            what.push_back({SENTENCE("Engine", "input %1: %2 → %3"),
+                            {std::to_string(i), i < left.size() ? name_of(before_, left[i]) : none(), i < right.size() ? name_of(after_, right[i]) : none()}});
         }
+    }
+
+    /// What was joined to a region or parted from it, where the backends stay. An exchanged backend says more itself.
+    void compare_boundary(uint32_t a, uint32_t b, size_t operand, std::vector<Sentence>& what) {
+        const uint32_t left = before_.operands(a)[operand], right = after_.operands(b)[operand];
+        if (before_.place(a) != after_.place(b) || before_.place(left) != after_.place(right)) return;
+        const bool joined = after_.in_one_region(b, uint32_t(operand));
+        if (joined == before_.in_one_region(a, uint32_t(operand))) return;
+        const char* form = joined ? SENTENCE("Engine", "now in one region with input %1 (%2)")
+                                  : SENTENCE("Engine", "no longer in one region with input %1 (%2)");
+        what.push_back({form, {std::to_string(operand), name_of(after_, right)}});
     }
 
     void compare_functions() {
@@ -125,21 +145,24 @@ private:
     }
 
     void compare_outputs() {
-        const auto text = [](const FlatView::Output& output) { return "@" + output.function + " output " + std::to_string(output.index); };
+        const auto change = [&](const FlatView::Output& output, SentenceValue from, SentenceValue to) {
+            diff_.outputs_changed.push_back({SENTENCE("Engine", "@%1 output %2: %3 → %4"),
+                                             {output.function, std::to_string(output.index), std::move(from), std::move(to)}});
+        };
         const std::vector<FlatView::Output> &left = before_.outputs(), &right = after_.outputs();
         std::map<std::pair<std::string, uint32_t>, uint32_t> others;
         for (const FlatView::Output& output : right) others[{output.function, output.index}] = output.node;
         for (const FlatView::Output& output : left) {
             auto found = others.find({output.function, output.index});
             if (found == others.end()) {
-                diff_.outputs_changed.push_back(arrow(text(output), name_of(before_, output.node), "none"));
+                change(output, name_of(before_, output.node), none());
                 continue;
             }
             if (matcher_.after_of()[output.node] != found->second)
-                diff_.outputs_changed.push_back(arrow(text(output), name_of(before_, output.node), name_of(after_, found->second)));
+                change(output, name_of(before_, output.node), name_of(after_, found->second));
             others.erase(found);
         }
-        for (const auto& [key, node] : others) diff_.outputs_changed.push_back(arrow(text({key.first, key.second, node}), "none", name_of(after_, node)));
+        for (const auto& [key, node] : others) change({key.first, key.second, node}, none(), name_of(after_, node));
     }
 
     const FlatView &before_, &after_;

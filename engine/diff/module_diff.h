@@ -13,12 +13,13 @@
 #include <vector>
 
 #include "engine/ir/module.h"
+#include "engine/support/sentence.h"
 
 namespace partita {
 
 struct NodeChange {
     ExprId before, after;
-    std::vector<std::string> what;  ///< for people: "axis: 1 → 0"
+    std::vector<Sentence> what;  ///< "axis: 1 → 0"
 };
 
 struct ModuleDiff {
@@ -26,7 +27,8 @@ struct ModuleDiff {
     std::vector<ExprId> added;        ///< of the module after
     std::vector<NodeChange> changed;
     std::vector<NodeChange> affected; ///< only the type differs, because of a change elsewhere
-    std::vector<std::string> functions_removed, functions_added, outputs_changed;
+    std::vector<std::string> functions_removed, functions_added;
+    std::vector<Sentence> outputs_changed;
     size_t same = 0;                  ///< matched nodes without any difference
     std::vector<ExprId> after_of;     ///< by ExprId before: its match; invalid: none
     std::vector<ExprId> before_of;    ///< by ExprId after

@@ -23,13 +23,13 @@ std::string diff_text(const ModuleDiff& diff, const Module& before, const Module
     const auto write = [&](const char* mark, const NodeChange& change) {
         const std::string from = left.name(change.before), to = right.name(change.after);
         text += mark + (from == to ? from : from + " = " + to) + ": ";
-        for (size_t i = 0; i < change.what.size(); ++i) text += (i ? "; " : "") + change.what[i];
+        for (size_t i = 0; i < change.what.size(); ++i) text += (i ? "; " : "") + change.what[i].text();
         text += "\n";
     };
     for (const NodeChange& change : diff.changed) write("~ ", change);
     if (affected)
         for (const NodeChange& change : diff.affected) write("  ", change);
-    for (const std::string& output : diff.outputs_changed) text += "~ " + output + "\n";
+    for (const Sentence& output : diff.outputs_changed) text += "~ " + output.text() + "\n";
     for (const std::string& name : diff.functions_removed) text += "- @" + name + "\n";
     for (const std::string& name : diff.functions_added) text += "+ @" + name + "\n";
     return text + diff_summary(diff) + "\n";

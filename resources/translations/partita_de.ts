@@ -501,6 +501,70 @@
         <source>the selection would depend on itself: %1 uses something outside that uses the selection</source>
         <translation>die Auswahl hinge von sich selbst ab: %1 benutzt etwas außerhalb, das die Auswahl benutzt</translation>
     </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>a tuple</source>
+        <translation>ein Tupel</translation>
+    </message>
+    <message>
+        <source>field %1</source>
+        <translation>Feld %1</translation>
+    </message>
+    <message>
+        <source>an expression</source>
+        <translation>ein Ausdruck</translation>
+    </message>
+    <message>
+        <source>a call</source>
+        <translation>ein Aufruf</translation>
+    </message>
+    <message>
+        <source>value: %1 → %2</source>
+        <translation>Wert: %1 → %2</translation>
+    </message>
+    <message>
+        <source>name: %1 → %2</source>
+        <translation>Name: %1 → %2</translation>
+    </message>
+    <message>
+        <source>backend: %1 → %2</source>
+        <translation>Backend: %1 → %2</translation>
+    </message>
+    <message>
+        <source>type: %1 → %2</source>
+        <translation>Typ: %1 → %2</translation>
+    </message>
+    <message>
+        <source>operator: %1 → %2</source>
+        <translation>Operator: %1 → %2</translation>
+    </message>
+    <message>
+        <source>another value</source>
+        <translation>ein anderer Wert</translation>
+    </message>
+    <message>
+        <source>field: %1 → %2</source>
+        <translation>Feld: %1 → %2</translation>
+    </message>
+    <message>
+        <source>input %1: %2 → %3</source>
+        <translation>Eingang %1: %2 → %3</translation>
+    </message>
+    <message>
+        <source>now in one region with input %1 (%2)</source>
+        <translation>jetzt in einer Region mit Eingang %1 (%2)</translation>
+    </message>
+    <message>
+        <source>no longer in one region with input %1 (%2)</source>
+        <translation>nicht mehr in einer Region mit Eingang %1 (%2)</translation>
+    </message>
+    <message>
+        <source>@%1 output %2: %3 → %4</source>
+        <translation>@%1 Ausgang %2: %3 → %4</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -4775,10 +4839,6 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <translation>Modul öffnen…</translation>
     </message>
     <message>
-        <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here.</source>
-        <translation>Relay-Text (.relay) und ONNX (.onnx) können auch hier abgelegt werden.</translation>
-    </message>
-    <message>
         <source>Files that you open appear here.</source>
         <translation>Geöffnete Dateien erscheinen hier.</translation>
     </message>
@@ -4825,6 +4885,14 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>Open the last module with its division</source>
         <translation>Das letzte Modul mit seiner Aufteilung öffnen</translation>
+    </message>
+    <message>
+        <source>The samples were not installed with the program.</source>
+        <translation>Die Beispiele wurden nicht mit dem Programm installiert.</translation>
+    </message>
+    <message>
+        <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here: two files are compared.</source>
+        <translation>Relay-Text (.relay) und ONNX (.onnx) lassen sich auch hierher ziehen: Zwei Dateien werden verglichen.</translation>
     </message>
 </context>
 </TS>

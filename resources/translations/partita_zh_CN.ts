@@ -500,6 +500,70 @@
         <source>the selection would depend on itself: %1 uses something outside that uses the selection</source>
         <translation>所选内容会依赖于自身：%1 使用了外部的内容，而该内容又使用所选内容</translation>
     </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>a tuple</source>
+        <translation>一个元组</translation>
+    </message>
+    <message>
+        <source>field %1</source>
+        <translation>字段 %1</translation>
+    </message>
+    <message>
+        <source>an expression</source>
+        <translation>一个表达式</translation>
+    </message>
+    <message>
+        <source>a call</source>
+        <translation>一个调用</translation>
+    </message>
+    <message>
+        <source>value: %1 → %2</source>
+        <translation>值：%1 → %2</translation>
+    </message>
+    <message>
+        <source>name: %1 → %2</source>
+        <translation>名称：%1 → %2</translation>
+    </message>
+    <message>
+        <source>backend: %1 → %2</source>
+        <translation>后端：%1 → %2</translation>
+    </message>
+    <message>
+        <source>type: %1 → %2</source>
+        <translation>类型：%1 → %2</translation>
+    </message>
+    <message>
+        <source>operator: %1 → %2</source>
+        <translation>算子：%1 → %2</translation>
+    </message>
+    <message>
+        <source>another value</source>
+        <translation>另一个值</translation>
+    </message>
+    <message>
+        <source>field: %1 → %2</source>
+        <translation>字段：%1 → %2</translation>
+    </message>
+    <message>
+        <source>input %1: %2 → %3</source>
+        <translation>输入 %1：%2 → %3</translation>
+    </message>
+    <message>
+        <source>now in one region with input %1 (%2)</source>
+        <translation>现与输入 %1（%2）同属一个区域</translation>
+    </message>
+    <message>
+        <source>no longer in one region with input %1 (%2)</source>
+        <translation>不再与输入 %1（%2）同属一个区域</translation>
+    </message>
+    <message>
+        <source>@%1 output %2: %3 → %4</source>
+        <translation>@%1 输出 %2：%3 → %4</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -4735,10 +4799,6 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <translation>打开模块…</translation>
     </message>
     <message>
-        <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here.</source>
-        <translation>也可以把 Relay 文本（.relay）和 ONNX（.onnx）拖放到这里。</translation>
-    </message>
-    <message>
         <source>Files that you open appear here.</source>
         <translation>打开过的文件会出现在这里。</translation>
     </message>
@@ -4785,6 +4845,14 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>Open the last module with its division</source>
         <translation>打开上次的模块及其划分</translation>
+    </message>
+    <message>
+        <source>The samples were not installed with the program.</source>
+        <translation>示例未随程序安装。</translation>
+    </message>
+    <message>
+        <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here: two files are compared.</source>
+        <translation>也可以把 Relay 文本（.relay）和 ONNX（.onnx）拖到这里：两个文件会进行比较。</translation>
     </message>
 </context>
 </TS>

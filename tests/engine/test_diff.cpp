@@ -180,7 +180,7 @@ private slots:
             if (!diff.added.empty() || !diff.removed.empty()) QFAIL(diff_text(diff, *module, *stage).c_str());
             QVERIFY(!diff.changed.empty());
             for (const NodeChange& change : diff.changed)
-                for (const std::string& what : change.what) QCOMPARE(what, std::string("backend: default → dnnl"));
+                for (const Sentence& what : change.what) QCOMPARE(what.text(), std::string("backend: default → dnnl"));
         }
     }
 
@@ -195,8 +195,28 @@ private slots:
         QVERIFY(diff.added.empty() && diff.removed.empty());
         bool seen = false;
         for (const NodeChange& change : diff.changed)
-            for (const std::string& what : change.what) seen |= what == "backend: dnnl → ccompiler" || what == "backend: dnnl → default";
+            for (const Sentence& what : change.what) seen |= what.text() == "backend: dnnl → ccompiler" || what.text() == "backend: dnnl → default";
         QVERIFY(seen);
+    }
+
+    /// What merge does changes no operator and no backend.
+    void whatMergeJoinsIsADifference() {
+        auto module = std::make_shared<const Module>(typed_module(R"(def @main(%x: Tensor[(4), float32]) {
+  %0 = add(%x, %x);
+  %1 = multiply(%0, %x);
+  %2 = exp(%1);
+  subtract(%2, %0)
+}
+)"));
+        FlowOptions options;
+        options.backends = {backend("ccompiler")};
+        Result<FlowResult> flow = run_flow(module, options);
+        QVERIFY(bool(flow));
+        QCOMPARE(text_of(*flow->annotated, *flow->merged),
+                 QStringLiteral("~ multiply #7 = multiply #5: now in one region with input 0 (add)\n0 added, 0 removed, 1 changed, 4 the same\n"));
+        QVERIFY(text_of(*flow->merged, *flow->annotated).contains(QStringLiteral("no longer in one region with input 0 (add)")));
+        // A function for each region says the same as its annotations.
+        QVERIFY2(diff_modules(*flow->merged, *flow->partitioned).identical(), qPrintable(text_of(*flow->merged, *flow->partitioned)));
     }
 
     void extractingAFunctionIsNoChangeOfTheGraph() {

@@ -1,10 +1,14 @@
 #include "app/gui/diff/diff_marks.h"
 
+#include <algorithm>
+#include <span>
+
 #include <QHash>
 #include <QStringList>
 
 #include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/language.h"
 #include "engine/ir/traversal.h"
 #include "engine/session/names.h"
 
@@ -66,24 +70,32 @@ void mark_places(const GraphModel& model, const ModulePlaces& places, const QStr
     name_regions(model, decoration);
 }
 
-std::vector<DiffEntry> diff_entries(const ModuleDiff& diff, const Module& before, const Module& after) {
+size_t count_of_entries(const ModuleDiff& diff) {
+    return diff.removed.size() + diff.added.size() + diff.changed.size() + diff.outputs_changed.size() + diff.functions_removed.size() +
+           diff.functions_added.size() + diff.affected.size();
+}
+
+std::vector<DiffEntry> diff_entries(const ModuleDiff& diff, const Module& before, const Module& after, size_t most) {
     const ExpressionNames left(before), right(after);
     std::vector<DiffEntry> entries;
-    for (ExprId id : diff.removed) entries.push_back({DiffMark::Removed, shown_name(left.name(id)), id, {}});
-    for (ExprId id : diff.added) entries.push_back({DiffMark::Added, shown_name(right.name(id)), {}, id});
-    const auto add = [&](DiffMark mark, const NodeChange& change) {
-        QStringList what;
-        for (const std::string& part : change.what) what << shown_name(part);
-        entries.push_back({mark, QStringLiteral("%1: %2").arg(shown_name(left.name(change.before)), what.join(QStringLiteral("; "))),
-                           change.before, change.after});
+    const auto that_fit = [&](const auto& list) { return std::span(list).first(std::min(list.size(), most - entries.size())); };
+    const auto add_changes = [&](DiffMark mark, const std::vector<NodeChange>& changes) {
+        for (const NodeChange& change : that_fit(changes)) {
+            QStringList what;
+            for (const Sentence& part : change.what) what << shown_name(say(part));
+            entries.push_back({mark, QStringLiteral("%1: %2").arg(shown_name(left.name(change.before)), what.join(QStringLiteral("; "))),
+                               change.before, change.after});
+        }
     };
-    for (const NodeChange& change : diff.changed) add(DiffMark::Changed, change);
-    for (const std::string& output : diff.outputs_changed) entries.push_back({DiffMark::Changed, shown_name(output), {}, {}});
-    for (const std::string& name : diff.functions_removed)
+    for (ExprId id : that_fit(diff.removed)) entries.push_back({DiffMark::Removed, shown_name(left.name(id)), id, {}});
+    for (ExprId id : that_fit(diff.added)) entries.push_back({DiffMark::Added, shown_name(right.name(id)), {}, id});
+    add_changes(DiffMark::Changed, diff.changed);
+    for (const Sentence& output : that_fit(diff.outputs_changed)) entries.push_back({DiffMark::Changed, shown_name(say(output)), {}, {}});
+    for (const std::string& name : that_fit(diff.functions_removed))
         entries.push_back({DiffMark::Removed, QStringLiteral("@") + shown_name(name), before.find_function(name), {}});
-    for (const std::string& name : diff.functions_added)
+    for (const std::string& name : that_fit(diff.functions_added))
         entries.push_back({DiffMark::Added, QStringLiteral("@") + shown_name(name), {}, after.find_function(name)});
-    for (const NodeChange& change : diff.affected) add(DiffMark::Affected, change);
+    add_changes(DiffMark::Affected, diff.affected);
     return entries;
 }
 

@@ -23,6 +23,9 @@ struct DiffEntry {
     QString text;
     ExprId before, after;  ///< at least one is valid, but for functions and outputs
 };
-std::vector<DiffEntry> diff_entries(const ModuleDiff& diff, const Module& before, const Module& after);
+/// What was removed, added and changed, in this order, but at most `most`.
+std::vector<DiffEntry> diff_entries(const ModuleDiff& diff, const Module& before, const Module& after, size_t most);
+/// How many there would be without a limit.
+size_t count_of_entries(const ModuleDiff& diff);
 
 }  // namespace partita

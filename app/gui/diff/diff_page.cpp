@@ -22,6 +22,8 @@ namespace partita {
 
 namespace {
 
+constexpr size_t kMostEntries = 1000;  // each is an object of its own in the list
+
 QIcon mark_icon(DiffMark mark, const Theme& theme) {
     QPixmap picture(32, 32);
     picture.setDevicePixelRatio(2);
@@ -246,7 +248,7 @@ void DiffPage::refresh() {
             compared.diff = diff_modules(*before, *after);
             compared.marks[0] = diff_marks(compared.diff, *before, *after, DiffSideName::Before);
             compared.marks[1] = diff_marks(compared.diff, *before, *after, DiffSideName::After);
-            compared.entries = diff_entries(compared.diff, *before, *after);
+            compared.entries = diff_entries(compared.diff, *before, *after, kMostEntries);
             compared.functions = {DiffSide::functionsOf(*before), DiffSide::functionsOf(*after)};
             compared.places = {module_places(*before), module_places(*after)};
             compared.backends = backends;
@@ -274,17 +276,15 @@ void DiffPage::acceptCompared(const ModulePtr& before, const ModulePtr& after, C
 void DiffPage::fillList() {
     const QSignalBlocker block(list_);
     list_->clear();
-    constexpr size_t kMostEntries = 1000;  // each is an object of its own
     QHash<int, QIcon> icons;
-    for (size_t i = 0; i < result_.entries.size() && i < kMostEntries; ++i) {
-        const DiffEntry& entry = result_.entries[i];
+    for (const DiffEntry& entry : result_.entries) {
         if (!icons.contains(int(entry.mark))) icons.insert(int(entry.mark), mark_icon(entry.mark, theme_));
         auto* item = new QListWidgetItem(icons.value(int(entry.mark)), entry.text);
         item->setToolTip(QStringLiteral("%1: %2").arg(word_of(entry.mark), entry.text));
         item->setData(Qt::AccessibleTextRole, item->toolTip());
         list_->addItem(item);
     }
-    if (result_.entries.size() > kMostEntries) list_->addItem(tr("… and %1 more").arg(result_.entries.size() - kMostEntries));
+    if (const size_t more = count_of_entries(result_.diff) - result_.entries.size()) list_->addItem(tr("… and %1 more").arg(more));
 }
 
 void DiffPage::showEntry(int row) {
