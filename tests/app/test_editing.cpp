@@ -3,15 +3,11 @@
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QDialogButtonBox>
-#include <QDropEvent>
 #include <QInputDialog>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
-#include <QMimeData>
 #include <QPointer>
 #include <QPushButton>
 #include <QStatusBar>
@@ -20,16 +16,12 @@
 #include <QToolButton>
 #include <QTranslator>
 
-#include "app/gui/document/autosave.h"
 #include "app/gui/editing/ask_dialog.h"
 #include "app/gui/editing/element_editor.h"
 #include "app/gui/editing/fault_bubble.h"
 #include "app/gui/editing/operator_dialog.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
-#include "app/gui/window/file_watch.h"
-#include "engine/frontends/relay/printer.h"
-#include "engine/support/file.h"
 #include "tests/app/window_fixture.h"
 #include "tests/engine/onnx_writer.h"
 
@@ -39,20 +31,6 @@ class TestEditing : public QObject {
     Q_OBJECT
 
 private:
-    static std::string text(WindowFixture& fixture) {
-        RelayPrintOptions options;
-        options.types = false;
-        return print_relay(*fixture.window->document().module(), options);
-    }
-
-    /// The dialog of a kind that a command opened.
-    template <class T>
-    static T* dialog(WindowFixture& fixture) {
-        T* found = nullptr;
-        (void)QTest::qWaitFor([&] { return (found = fixture.window->findChild<T*>()) && found->isVisible(); }, 5000);
-        return found;
-    }
-
     static uint32_t edgeBetween(WindowFixture& fixture, int64_t from, int64_t to) {
         const GraphModel& model = *fixture.view().model();
         for (uint32_t edge : model.incoming(uint32_t(to)))
@@ -74,31 +52,20 @@ private:
         QTest::mouseRelease(&view, Qt::LeftButton, Qt::NoModifier, end);
     }
 
-    static void answer(WindowFixture& fixture, const QString& text) {
-        auto* ask = dialog<QInputDialog>(fixture);
-        QVERIFY(ask);
-        ask->setTextValue(text);
-        QTest::keyClick(ask, Qt::Key_Return);
-        QVERIFY(QTest::qWaitFor([&] { return !fixture.window->document().isEditing(); }, 5000));
-        QVERIFY(fixture.settle());
-        fixture.window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(fixture.window.get()));
-    }
-
 private slots:
     void anOperatorIsInsertedAfterTheSelectionAndUndone() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());
-        const std::string before = text(fixture);
+        const std::string before = fixture.printed();
         const ModulePtr opened = fixture.window->document().module();
         fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
         QTest::keyClick(&fixture.view(), Qt::Key_I);
-        auto* insert = dialog<OperatorDialog>(fixture);
+        auto* insert = fixture.dialog<OperatorDialog>();
         QVERIFY(insert);
         QTest::keyClicks(insert->findChild<QLineEdit*>(QStringLiteral("operator-search")), QStringLiteral("tanh"));
         QTest::keyClick(insert->findChild<QLineEdit*>(QStringLiteral("operator-search")), Qt::Key_Return);
         QVERIFY(fixture.settle());
-        QVERIFY(text(fixture).find("tanh(%") != std::string::npos);
+        QVERIFY(fixture.printed().find("tanh(%") != std::string::npos);
         QVERIFY(fixture.nodeOf(QStringLiteral("tanh")) >= 0);
         // The new operator is selected, and the step has a name.
         QCOMPARE(fixture.window->document().selection().size(), size_t(1));
@@ -107,7 +74,7 @@ private slots:
         fixture.window->action(QStringLiteral("undo"))->trigger();
         QVERIFY(fixture.settle());
         QCOMPARE(fixture.window->document().module(), opened);
-        QCOMPARE(text(fixture), before);
+        QCOMPARE(fixture.printed(), before);
         QVERIFY(!fixture.window->document().isEdited());
         fixture.window->action(QStringLiteral("redo"))->trigger();
         QVERIFY(fixture.settle());
@@ -167,7 +134,7 @@ private slots:
         fixture.picture(QStringLiteral("edit-dragging"));
         QTest::mouseRelease(&fixture.view(), Qt::LeftButton, Qt::NoModifier, end);
         QVERIFY(fixture.settle());
-        QVERIFY2(text(fixture).find("subtract(%0, %w2)") != std::string::npos, text(fixture).c_str());
+        QVERIFY2(fixture.printed().find("subtract(%0, %w2)") != std::string::npos, fixture.printed().c_str());
         QVERIFY(fixture.window->document().undoStack().undoText().startsWith(QStringLiteral("rewire")));
     }
 
@@ -183,20 +150,20 @@ private slots:
         drag(fixture, edgeBetween(fixture, subtract, divide), view.geometry().nodes[size_t(add)].center() + QPointF(view.geometry().nodes[size_t(add)].width() * 0.35, 0),
              QStringLiteral("edit-dragging-head"));
         QVERIFY(fixture.settle());
-        QVERIFY2(text(fixture).find("add(%3, %2)") != std::string::npos, text(fixture).c_str());
-        QVERIFY2(text(fixture).find("divide(%1, %2)") != std::string::npos, text(fixture).c_str());
+        QVERIFY2(fixture.printed().find("add(%3, %2)") != std::string::npos, fixture.printed().c_str());
+        QVERIFY2(fixture.printed().find("divide(%1, %2)") != std::string::npos, fixture.printed().c_str());
         QVERIFY(fixture.window->document().undoStack().undoText().startsWith(QStringLiteral("feed add")));
         fixture.window->document().undoStack().undo();
         QVERIFY(fixture.settle());
         // Where a cycle would arise the fault stands at the place, and nothing is changed.
-        const std::string before = text(fixture);
+        const std::string before = fixture.printed();
         const int64_t last = fixture.nodeOf(QStringLiteral("divide"), 1), first = fixture.nodeOf(QStringLiteral("add"), 1);
         view.fit();
         drag(fixture, edgeBetween(fixture, first, last), view.geometry().nodes[size_t(fixture.nodeOf(QStringLiteral("multiply")))].center(),
              QStringLiteral("edit-dragging-head-refused"));
         FaultBubble* bubble = nullptr;
         QVERIFY(QTest::qWaitFor([&] { return (bubble = view.findChild<FaultBubble*>()) != nullptr; }, 5000));
-        QCOMPARE(text(fixture), before);
+        QCOMPARE(fixture.printed(), before);
     }
 
     void anOperatorIsInsertedOnAnEdgeByKeys() {
@@ -207,7 +174,7 @@ private slots:
         QTest::keyClick(&fixture.view(), Qt::Key_E);
         QVERIFY(fixture.view().currentEdge() >= 0);
         QTest::keyClick(&fixture.view(), Qt::Key_I);
-        auto* insert = dialog<OperatorDialog>(fixture);
+        auto* insert = fixture.dialog<OperatorDialog>();
         QVERIFY(insert);
         QVERIFY(insert->findChild<QComboBox*>(QStringLiteral("operator-place"))->currentText().startsWith(QStringLiteral("between")));
         QTest::keyClicks(insert->findChild<QLineEdit*>(QStringLiteral("operator-search")), QStringLiteral("nn.dense"));
@@ -215,7 +182,7 @@ private slots:
         insert->grab().save(QStringLiteral(PARTITA_BINARY_DIR "/screenshots/edit-dialog.png"));
         QTest::keyClick(insert->findChild<QLineEdit*>(QStringLiteral("operator-search")), Qt::Key_Return);
         QVERIFY(fixture.settle());
-        QVERIFY2(text(fixture).find("%weight: Tensor[(10, 10), float32]") != std::string::npos, text(fixture).c_str());
+        QVERIFY2(fixture.printed().find("%weight: Tensor[(10, 10), float32]") != std::string::npos, fixture.printed().c_str());
     }
 
     void anOperatorThatCantStandThereCantBeInserted() {
@@ -223,7 +190,7 @@ private slots:
         QVERIFY(fixture.openOneDivide());
         fixture.click(fixture.nodeOf(QStringLiteral("add")));
         QTest::keyClick(&fixture.view(), Qt::Key_I);
-        auto* insert = dialog<OperatorDialog>(fixture);
+        auto* insert = fixture.dialog<OperatorDialog>();
         QVERIFY(insert);
         QTest::keyClicks(insert->findChild<QLineEdit*>(QStringLiteral("operator-search")), QStringLiteral("nn.conv2d"));
         for (QPushButton* button : insert->findChildren<QPushButton*>())
@@ -240,7 +207,7 @@ private slots:
         const QByteArray shape = QByteArray("1, ").repeated(20000) + "4";
         QVERIFY(fixture.open(fixture.file(QStringLiteral("long.relay"),
                                           "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) { reshape(%x, newshape=[" + shape + "]) }\n")));
-        const std::string before = text(fixture);
+        const std::string before = fixture.printed();
         fixture.click(fixture.nodeOf(QStringLiteral("reshape")));
         QLineEdit* field = nullptr;
         QVERIFY(QTest::qWaitFor([&] { return (field = fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-newshape"))) && field->isVisible(); }, 5000));
@@ -251,7 +218,7 @@ private slots:
         fixture.view().setFocus();
         QVERIFY(fixture.settle());
         QVERIFY(!fixture.window->document().undoStack().canUndo());
-        QVERIFY(text(fixture) == before);
+        QVERIFY(fixture.printed() == before);
     }
 
     void attributesAreChangedInTypedFields() {
@@ -267,7 +234,7 @@ private slots:
         fixture.picture(QStringLiteral("edit-attributes"));
         QTest::keyClick(axis, Qt::Key_Return);
         QVERIFY(fixture.settle());
-        QVERIFY2(text(fixture).find("axis=0") != std::string::npos, text(fixture).c_str());
+        QVERIFY2(fixture.printed().find("axis=0") != std::string::npos, fixture.printed().c_str());
         // A value that the op can't take is refused at the field.
         QVERIFY(QTest::qWaitFor([&] { return (axis = fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-axis"))) && axis->isVisible(); }, 5000));
         axis->setFocus();
@@ -276,7 +243,7 @@ private slots:
         QTest::keyClick(axis, Qt::Key_Return);
         QLabel* fault = nullptr;
         QVERIFY(QTest::qWaitFor([&] { return (fault = fixture.window->findChild<QLabel*>(QStringLiteral("fault"))) && fault->isVisible(); }, 5000));
-        QVERIFY(text(fixture).find("axis=0") != std::string::npos);
+        QVERIFY(fixture.printed().find("axis=0") != std::string::npos);
     }
 
     void aSelectionBecomesAFunctionAndIsInlinedAgain() {
@@ -285,7 +252,7 @@ private slots:
         fixture.click(fixture.nodeOf(QStringLiteral("multiply")));
         fixture.click(fixture.nodeOf(QStringLiteral("divide")), Qt::ControlModifier);
         QTest::keyClick(fixture.window.get(), Qt::Key_G, Qt::ControlModifier);
-        answer(fixture, QStringLiteral("head"));
+        fixture.answer(QStringLiteral("head"));
         QVERIFY(fixture.window->document().module()->find_function("head").valid());
         QVERIFY(fixture.nodeOf(QStringLiteral("@head")) >= 0);
         fixture.picture(QStringLiteral("edit-function"));
@@ -301,7 +268,7 @@ private slots:
         QVERIFY(fixture.openOneDivide());
         fixture.click(fixture.nodeOf(QStringLiteral("%x")));
         QTest::keyClick(&fixture.view(), Qt::Key_L);
-        answer(fixture, QStringLiteral("image"));
+        fixture.answer(QStringLiteral("image"));
         QVERIFY(fixture.nodeOf(QStringLiteral("%image")) >= 0);
     }
 
@@ -315,7 +282,7 @@ private slots:
         tabs->setCurrentIndex(0);
         fixture.view().setFocus();
         QTest::keyClick(&fixture.view(), Qt::Key_L);
-        answer(fixture, QStringLiteral("network"));
+        fixture.answer(QStringLiteral("network"));
         QCOMPARE(tabs->tabText(0), QStringLiteral("@network"));
         QCOMPARE(fixture.window->currentPage()->target().function, QStringLiteral("network"));
         fixture.window->action(QStringLiteral("annotate"))->trigger();
@@ -342,69 +309,9 @@ private slots:
         for (const char* name : {"multiply", "add"}) fixture.click(fixture.nodeOf(QLatin1String(name)), Qt::ControlModifier);
         fixture.click(fixture.nodeOf(QStringLiteral("%x")), Qt::ControlModifier);
         fixture.window->action(QStringLiteral("extract"))->trigger();
-        answer(fixture, QStringLiteral("part"));
+        fixture.answer(QStringLiteral("part"));
         QVERIFY(fixture.nodeOf(QStringLiteral("Feld 0")) >= 0);
         QCoreApplication::removeTranslator(&german);
-    }
-
-    void bookmarksOfAProjectAreWorkToSave() {
-        WindowFixture fixture;
-        QVERIFY(fixture.openOneDivide());
-        MainWindow& window = *fixture.window;
-        const QString project = fixture.file(QStringLiteral("marked.partita"), {});
-        window.saveTo(project);
-        QVERIFY(fixture.settle());
-        QVERIFY(!window.isWindowModified());
-        fixture.click(fixture.nodeOf(QStringLiteral("add")));
-        QTest::keyClick(&fixture.view(), Qt::Key_M);
-        QVERIFY(window.isWindowModified());
-        QTest::keyClick(&fixture.view(), Qt::Key_M);
-        QVERIFY(!window.isWindowModified());
-        QTest::keyClick(&fixture.view(), Qt::Key_M);
-        window.action(QStringLiteral("save"))->trigger();
-        QVERIFY(fixture.settle());
-        QVERIFY(!window.isWindowModified());
-        QVERIFY(fixture.open(project));
-        QCOMPARE(window.document().bookmarks().size(), size_t(1));
-        QVERIFY(!window.document().isUnsaved());
-    }
-
-    /// The session alone keeps what was not saved at the end, and the next file takes its place there.
-    void workOfTheLastSessionIsNotLostToTheNextFile() {
-        QTemporaryDir folder;  // of both sessions
-        const QString mine = folder.filePath(QStringLiteral("mine.relay"));
-        {
-            WindowFixture fixture;
-            QVERIFY(QFile::copy(fixture.file(QStringLiteral("one-divide.relay"), kOneDivide), mine));
-            QVERIFY(fixture.open(mine));
-            MainWindow& window = *fixture.window;
-            fixture.click(fixture.nodeOf(QStringLiteral("add")));
-            window.document().giveToBackend(window.document().selection(), 1);
-            QVERIFY(fixture.settle());
-            QVERIFY(!window.close());
-            auto* box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
-            QVERIFY(box);
-            box->button(QMessageBox::Cancel)->click();
-            QTest::qWait(20);
-            QVERIFY(window.isVisible());
-            QVERIFY(!window.close());
-            box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
-            QVERIFY(box);
-            box->button(QMessageBox::Discard)->click();
-            QTRY_VERIFY(!window.isVisible());
-            QVERIFY(fixture.settle());
-        }
-        WindowFixture fixture;
-        MainWindow& window = *fixture.window;
-        window.action(QStringLiteral("continue"))->trigger();
-        QVERIFY(fixture.settle());
-        QCOMPARE(window.document().choice().overrides->size(), size_t(1));
-        window.openFile(fixture.file(QStringLiteral("next.relay"), kOneDivide));
-        auto* box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
-        QVERIFY(box);
-        box->button(QMessageBox::Cancel)->click();
-        QVERIFY(fixture.settle());
-        QCOMPARE(window.document().choice().overrides->size(), size_t(1));
     }
 
     void aRefusedNameStaysInTheDialogWithTheFault() {
@@ -413,7 +320,7 @@ private slots:
         Document& document = fixture.window->document();
         fixture.click(fixture.nodeOf(QStringLiteral("%x")));
         QTest::keyClick(&fixture.view(), Qt::Key_L);
-        const QPointer<AskDialog> ask(dialog<AskDialog>(fixture));
+        const QPointer<AskDialog> ask(fixture.dialog<AskDialog>());
         QVERIFY(ask);
         auto* field = ask->findChild<QLineEdit*>();
         field->selectAll();
@@ -438,7 +345,7 @@ private slots:
         fixture.window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(fixture.window.get()));
         QTest::keyClick(&fixture.view(), Qt::Key_L);
-        QPointer<AskDialog> again(dialog<AskDialog>(fixture));
+        QPointer<AskDialog> again(fixture.dialog<AskDialog>());
         QVERIFY(again);
         QTest::keyClick(again->findChild<QLineEdit*>(), Qt::Key_Return);
         QVERIFY(QTest::qWaitFor([&] { return !again || !again->isVisible(); }, 5000));
@@ -451,7 +358,7 @@ private slots:
         QVERIFY(fixture.openOneDivide());
         fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
         QTest::keyClick(&fixture.view(), Qt::Key_X);
-        auto* ask = dialog<AskDialog>(fixture);
+        auto* ask = fixture.dialog<AskDialog>();
         QVERIFY(ask);
         QTest::keyClicks(ask->findChild<QLineEdit*>(), QStringLiteral("ion"));
         QTest::keyClick(ask->findChild<QLineEdit*>(), Qt::Key_Return);
@@ -518,116 +425,6 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         QVERIFY(!fixture.window->action(QStringLiteral("backend-1"))->isEnabled());
         QTest::keyClick(&fixture.view(), Qt::Key_1);
         QVERIFY(fixture.window->document().choice().overrides->empty());
-    }
-
-    void filesThatComeWhileSavingIsAskedForAskOnce() {
-        WindowFixture fixture;
-        QVERIFY(fixture.openOneDivide());
-        MainWindow& window = *fixture.window;
-        window.document().editModule(QStringLiteral("rename"), [](const Module& module) { return rename_expression(module, module.parameters(module.find_function("main"))[0], "image"); });
-        QVERIFY(fixture.settle());
-        QStringList paths;
-        for (const char* name : {"first.relay", "second.relay", "third.relay"}) {
-            paths << fixture.file(QLatin1String(name), "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n");
-            QMimeData data;
-            data.setUrls({QUrl::fromLocalFile(paths.back())});
-            QDragEnterEvent enter(QPoint(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-            QApplication::sendEvent(&window, &enter);
-            QDropEvent drop(QPointF(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-            QApplication::sendEvent(&window, &drop);
-        }
-        const auto boxes = [&] {
-            const QList<QMessageBox*> all = window.findChildren<QMessageBox*>(QStringLiteral("leave-document"));
-            return std::count_if(all.begin(), all.end(), [](QMessageBox* box) { return box->isVisible(); });
-        };
-        QCOMPARE(boxes(), 1);
-        window.findChild<QMessageBox*>(QStringLiteral("leave-document"))->button(QMessageBox::Discard)->click();
-        QVERIFY(fixture.settle());
-        QCOMPARE(boxes(), 0);
-        QCOMPARE(window.document().path(), paths.back());
-    }
-
-    void aFileThatTakesTheWorksPlaceAsksFirst() {
-        WindowFixture fixture;
-        QVERIFY(fixture.openOneDivide());
-        MainWindow& window = *fixture.window;
-        const QString other = fixture.file(QStringLiteral("other.relay"), "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n");
-        const QString mine = fixture.file(QStringLiteral("mine.relay"), kOneDivide);
-        const auto asked = [&](QMessageBox::StandardButton button) {
-            auto* box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
-            if (!box) return false;
-            box->button(button)->click();
-            return fixture.settle();
-        };
-        // Passes are soon made again.
-        window.action(QStringLiteral("merge"))->trigger();
-        QVERIFY(fixture.settle());
-        QVERIFY(fixture.open(mine));
-        QCOMPARE(window.document().path(), mine);
-        fixture.click(fixture.nodeOf(QStringLiteral("%x")));
-        QTest::keyClick(&fixture.view(), Qt::Key_L);
-        answer(fixture, QStringLiteral("image"));
-        window.openFile(other);
-        QVERIFY(asked(QMessageBox::Cancel));
-        QVERIFY(fixture.nodeOf(QStringLiteral("%image")) >= 0);
-        window.lessons().start(0);
-        QVERIFY(asked(QMessageBox::Cancel));
-        QVERIFY(!window.lessons().isInLesson());
-        QVERIFY(fixture.nodeOf(QStringLiteral("%image")) >= 0);
-        const QString project = QFileInfo(mine).dir().filePath(QStringLiteral("mine.partita"));
-        window.saveTo(project);
-        QVERIFY(fixture.settle());
-        fixture.click(fixture.nodeOf(QStringLiteral("add")));
-        window.document().giveToBackend(window.document().selection(), 1);
-        QVERIFY(fixture.settle());
-        window.openFile(other);
-        QVERIFY(asked(QMessageBox::Save));
-        QTRY_COMPARE(window.document().path(), other);
-        QVERIFY(fixture.settle());
-        QVERIFY(fixture.open(project));
-        QCOMPARE(window.document().choice().overrides->size(), size_t(1));
-        fixture.click(fixture.nodeOf(QStringLiteral("add")));
-        window.document().giveToBackend(window.document().selection(), -1);
-        QVERIFY(fixture.settle());
-        window.openFile(other);
-        QVERIFY(asked(QMessageBox::Discard));
-        QCOMPARE(window.document().path(), other);
-    }
-
-    void whatWasRecoveredIsMarkedAsUnsaved() {
-        WindowFixture fixture;
-        QVERIFY(fixture.openOneDivide());
-        MainWindow& window = *fixture.window;
-        const QString project = QFileInfo(window.document().path()).dir().filePath(QStringLiteral("mine.partita"));
-        window.saveTo(project);
-        QVERIFY(fixture.settle());
-        QVERIFY(!window.isWindowModified());
-        // What a crash leaves behind.
-        QFile saved(project);
-        QVERIFY(saved.open(QIODevice::ReadOnly));
-        QJsonObject text = QJsonDocument::fromJson(saved.readAll()).object();
-        text.insert(QStringLiteral("module"), window.document().path());
-        text.insert(QStringLiteral("recovers"), project);
-        QDir().mkpath(Autosave::defaultFolder());
-        const QString left = Autosave::defaultFolder() + QStringLiteral("/left.partita");
-        QVERIFY(write_file(left.toStdString(), QJsonDocument(text).toJson().toStdString()));
-        QVERIFY(fixture.open(left));
-        QCOMPARE(window.document().projectPath(), project);
-        QVERIFY(window.isWindowModified());
-        window.action(QStringLiteral("save"))->trigger();
-        QVERIFY(fixture.settle());
-        QVERIFY(!window.isWindowModified());
-        QVERIFY(!QFile::exists(left));
-    }
-
-    void whatWasToldOfAModuleGoesWithIt() {
-        WindowFixture fixture;
-        QVERIFY(fixture.openOneDivide());
-        fixture.window->action(QStringLiteral("whole-flow"))->trigger();
-        QVERIFY(fixture.settle());
-        QVERIFY(!fixture.window->statusBar()->currentMessage().isEmpty());
-        QVERIFY(fixture.open(fixture.file(QStringLiteral("relu.relay"), "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n")));
-        QCOMPARE(fixture.window->statusBar()->currentMessage(), QString());
     }
 
     void aClickWithCtrlThatMissesLosesNothing() {
@@ -712,96 +509,6 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         fixture.click(fixture.nodeOf(QStringLiteral("add")));
         QTest::keyClick(&fixture.view(), Qt::Key_C, Qt::ControlModifier);
         QVERIFY(fixture.window->statusBar()->currentMessage().contains(QStringLiteral("on the clipboard")));
-    }
-
-    void anEditedModuleIsSavedWithItsProject() {
-        WindowFixture fixture;
-        QVERIFY(fixture.openOneDivide());
-        fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
-        QTest::keyClick(&fixture.view(), Qt::Key_Delete);
-        QVERIFY(fixture.settle());
-        fixture.click(fixture.nodeOf(QStringLiteral("multiply")));
-        QTest::keyClick(&fixture.view(), Qt::Key_2);
-        QVERIFY(fixture.settle());
-        const QString project = fixture.file(QStringLiteral("edited.partita"), "");
-        fixture.window->saveTo(project);
-        QVERIFY(fixture.settle());
-        const std::string saved = text(fixture);
-        QVERIFY(fixture.open(project));
-        QCOMPARE(text(fixture), saved);
-        QVERIFY(fixture.window->document().isEdited());
-        QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("multiply"))), QStringLiteral("dnnl"));
-    }
-
-    void aFileThatChangesDuringAPresentationIsOfferedAfterIt() {
-        WindowFixture fixture;
-        QVERIFY(fixture.openOneDivide());
-        auto* watch = fixture.window->findChild<FileWatch*>();
-        fixture.window->action(QStringLiteral("presentation"))->trigger();
-        fixture.file(QStringLiteral("one-divide.relay"), QByteArray(kOneDivide).replace("subtract(%0, %w2)", "tanh(%0)"));
-        QTest::qWait(1500);
-        QVERIFY(!watch->offers());
-        QTest::keyClick(fixture.window.get(), Qt::Key_Escape);
-        QVERIFY(QTest::qWaitFor([&] { return watch->offers(); }, 5000));
-    }
-
-    void aFileThatChangedOnDiskIsOfferedAgainAndKeepsTheChoices() {
-        WindowFixture fixture;
-        QVERIFY(fixture.openOneDivide());
-        fixture.click(fixture.nodeOf(QStringLiteral("multiply")));
-        QTest::keyClick(&fixture.view(), Qt::Key_2);
-        QVERIFY(fixture.settle());
-        auto* watch = fixture.window->findChild<FileWatch*>();
-        QVERIFY(watch && !watch->offers());
-        fixture.file(QStringLiteral("one-divide.relay"), QByteArray(kOneDivide).replace("subtract(%0, %w2)", "tanh(%0)"));
-        QVERIFY(QTest::qWaitFor([&] { return watch->offers(); }, 5000));
-        fixture.picture(QStringLiteral("file-changed"));
-        fixture.window->findChild<QAction*>(QStringLiteral("reload-changed"))->trigger();
-        QVERIFY(fixture.settle());
-        QVERIFY(fixture.nodeOf(QStringLiteral("tanh")) >= 0);
-        QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("multiply"))), QStringLiteral("dnnl"));
-        QVERIFY(!fixture.window->document().isEdited());
-        fixture.window->action(QStringLiteral("undo"))->trigger();
-        QVERIFY(fixture.settle());
-        QVERIFY(fixture.nodeOf(QStringLiteral("subtract")) >= 0);
-    }
-
-    void readingAgainKeepsTheDimensionsThatWereChosen() {
-        namespace w = onnx_writer;
-        WindowFixture fixture;
-        const w::GraphParts parts{{w::node("Relu", {"x"}, {"y"})}, {}, {w::value_info("x", {-1, 3})}, {w::value_info("y", {-1, 3})}};
-        Document& document = fixture.window->document();
-        document.openWithDimensions(fixture.file(QStringLiteral("open.onnx"), QByteArray::fromStdString(w::model(parts))), {{"N", 5}});
-        QVERIFY(fixture.settle());
-        const auto input = [&document] {
-            const Module& module = *document.shownModule();
-            return module.types().to_string(module.type(module.parameters(module.find_function("main"))[0]));
-        };
-        QCOMPARE(input(), std::string("Tensor[(5, 3), float32]"));
-        fixture.window->action(QStringLiteral("reload"))->trigger();
-        QVERIFY(fixture.settle());
-        QCOMPARE(input(), std::string("Tensor[(5, 3), float32]"));
-    }
-
-    void weightsThatAreNoMoreAreToldAndTheDocumentStays() {
-        namespace w = onnx_writer;
-        WindowFixture fixture;
-        const w::GraphParts parts{{w::node("Add", {"x", "w"}, {"y"})},
-                                  {w::tensor("w", {100000}, std::vector<float>(100000, 0.5f))},
-                                  {w::value_info("x", {100000})},
-                                  {w::value_info("y", {100000})}};
-        const QString path = fixture.file(QStringLiteral("large.onnx"), QByteArray::fromStdString(w::model(parts)));
-        QVERIFY(fixture.open(path));
-        QVERIFY(QFile::resize(path, 4096));
-        QTemporaryDir folder;
-        fixture.window->exportTo(folder.filePath(QStringLiteral("c")), QStringLiteral("c"));
-        QVERIFY(fixture.settle());
-        QVERIFY(fixture.takeMessage().contains(QLatin1String("has changed since it was opened")));
-        fixture.window->action(QStringLiteral("run"))->trigger();
-        QVERIFY(fixture.settle());
-        QVERIFY(fixture.takeMessage().contains(QLatin1String("has changed since it was opened")));
-        QVERIFY(fixture.window->document().isOpen());
-        QVERIFY(fixture.nodeOf(QStringLiteral("add")) >= 0);
     }
 
     void whatNothingLeadsToIsNeitherCountedNorNamed() {

@@ -5,7 +5,10 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QDropEvent>
+#include <QInputDialog>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
 #include <QStandardPaths>
@@ -15,6 +18,7 @@
 #include "app/gui/style/icons.h"
 #include "app/gui/style/language.h"
 #include "app/gui/window/main_window.h"
+#include "engine/frontends/relay/printer.h"
 
 namespace partita {
 
@@ -91,6 +95,47 @@ public:
         QDir folder(QStringLiteral(PARTITA_BINARY_DIR "/screenshots"));
         folder.mkpath(QStringLiteral("."));
         QVERIFY(window->grab().save(folder.filePath(name + QStringLiteral(".png"))));
+    }
+
+    /// The dialog of a kind that a command opened.
+    template <class T>
+    T* dialog() {
+        T* found = nullptr;
+        (void)QTest::qWaitFor([&] { return (found = window->findChild<T*>()) && found->isVisible(); }, 5000);
+        return found;
+    }
+
+    /// To the question for a line of text, and waits for what comes of it.
+    void answer(const QString& text) {
+        auto* ask = dialog<QInputDialog>();
+        QVERIFY(ask);
+        ask->setTextValue(text);
+        QTest::keyClick(ask, Qt::Key_Return);
+        QVERIFY(QTest::qWaitFor([&] { return !window->document().isEditing(); }, 5000));
+        QVERIFY(settle());
+        window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+    }
+
+    /// Drags files onto the window and lets go of them, if it would take them.
+    bool drop(const QStringList& paths) {
+        QMimeData data;
+        QList<QUrl> urls;
+        for (const QString& path : paths) urls << QUrl::fromLocalFile(path);
+        data.setUrls(urls);
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window.get(), &enter);
+        if (!enter.isAccepted()) return false;
+        QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window.get(), &drop);
+        return true;
+    }
+
+    /// The module as Relay text without types.
+    std::string printed() const {
+        RelayPrintOptions options;
+        options.types = false;
+        return print_relay(*window->document().module(), options);
     }
 
     /// The text of the message box that is open, which is closed; empty if none is.

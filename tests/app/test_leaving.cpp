@@ -1,0 +1,276 @@
+// What is asked and kept when a document is left, saved, read again, or changes on the disk, by real events.
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QStatusBar>
+
+#include "app/gui/document/autosave.h"
+#include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/window/file_watch.h"
+#include "engine/support/file.h"
+#include "tests/app/window_fixture.h"
+#include "tests/engine/onnx_writer.h"
+
+using namespace partita;
+
+class TestLeaving : public QObject {
+    Q_OBJECT
+
+private slots:
+    void bookmarksOfAProjectAreWorkToSave() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        MainWindow& window = *fixture.window;
+        const QString project = fixture.file(QStringLiteral("marked.partita"), {});
+        window.saveTo(project);
+        QVERIFY(fixture.settle());
+        QVERIFY(!window.isWindowModified());
+        fixture.click(fixture.nodeOf(QStringLiteral("add")));
+        QTest::keyClick(&fixture.view(), Qt::Key_M);
+        QVERIFY(window.isWindowModified());
+        QTest::keyClick(&fixture.view(), Qt::Key_M);
+        QVERIFY(!window.isWindowModified());
+        QTest::keyClick(&fixture.view(), Qt::Key_M);
+        window.action(QStringLiteral("save"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(!window.isWindowModified());
+        QVERIFY(fixture.open(project));
+        QCOMPARE(window.document().bookmarks().size(), size_t(1));
+        QVERIFY(!window.document().isUnsaved());
+    }
+
+    /// The session alone keeps what was not saved at the end, and the next file takes its place there.
+    void workOfTheLastSessionIsNotLostToTheNextFile() {
+        QTemporaryDir folder;  // of both sessions
+        const QString mine = folder.filePath(QStringLiteral("mine.relay"));
+        {
+            WindowFixture fixture;
+            QVERIFY(QFile::copy(fixture.file(QStringLiteral("one-divide.relay"), kOneDivide), mine));
+            QVERIFY(fixture.open(mine));
+            MainWindow& window = *fixture.window;
+            fixture.click(fixture.nodeOf(QStringLiteral("add")));
+            window.document().giveToBackend(window.document().selection(), 1);
+            QVERIFY(fixture.settle());
+            QVERIFY(!window.close());
+            auto* box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
+            QVERIFY(box);
+            box->button(QMessageBox::Cancel)->click();
+            QTest::qWait(20);
+            QVERIFY(window.isVisible());
+            QVERIFY(!window.close());
+            box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
+            QVERIFY(box);
+            box->button(QMessageBox::Discard)->click();
+            QTRY_VERIFY(!window.isVisible());
+            QVERIFY(fixture.settle());
+        }
+        WindowFixture fixture;
+        MainWindow& window = *fixture.window;
+        window.action(QStringLiteral("continue"))->trigger();
+        QVERIFY(fixture.settle());
+        QCOMPARE(window.document().choice().overrides->size(), size_t(1));
+        window.openFile(fixture.file(QStringLiteral("next.relay"), kOneDivide));
+        auto* box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
+        QVERIFY(box);
+        box->button(QMessageBox::Cancel)->click();
+        QVERIFY(fixture.settle());
+        QCOMPARE(window.document().choice().overrides->size(), size_t(1));
+    }
+
+    void filesThatComeWhileSavingIsAskedForAskOnce() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        MainWindow& window = *fixture.window;
+        window.document().editModule(QStringLiteral("rename"), [](const Module& module) { return rename_expression(module, module.parameters(module.find_function("main"))[0], "image"); });
+        QVERIFY(fixture.settle());
+        QStringList paths;
+        for (const char* name : {"first.relay", "second.relay", "third.relay"}) {
+            paths << fixture.file(QLatin1String(name), "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n");
+            QVERIFY(fixture.drop({paths.back()}));
+        }
+        const auto boxes = [&] {
+            const QList<QMessageBox*> all = window.findChildren<QMessageBox*>(QStringLiteral("leave-document"));
+            return std::count_if(all.begin(), all.end(), [](QMessageBox* box) { return box->isVisible(); });
+        };
+        QCOMPARE(boxes(), 1);
+        window.findChild<QMessageBox*>(QStringLiteral("leave-document"))->button(QMessageBox::Discard)->click();
+        QVERIFY(fixture.settle());
+        QCOMPARE(boxes(), 0);
+        QCOMPARE(window.document().path(), paths.back());
+    }
+
+    void aFileThatTakesTheWorksPlaceAsksFirst() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        MainWindow& window = *fixture.window;
+        const QString other = fixture.file(QStringLiteral("other.relay"), "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n");
+        const QString mine = fixture.file(QStringLiteral("mine.relay"), kOneDivide);
+        const auto asked = [&](QMessageBox::StandardButton button) {
+            auto* box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
+            if (!box) return false;
+            box->button(button)->click();
+            return fixture.settle();
+        };
+        // Passes are soon made again.
+        window.action(QStringLiteral("merge"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.open(mine));
+        QCOMPARE(window.document().path(), mine);
+        fixture.click(fixture.nodeOf(QStringLiteral("%x")));
+        QTest::keyClick(&fixture.view(), Qt::Key_L);
+        fixture.answer(QStringLiteral("image"));
+        window.openFile(other);
+        QVERIFY(asked(QMessageBox::Cancel));
+        QVERIFY(fixture.nodeOf(QStringLiteral("%image")) >= 0);
+        window.lessons().start(0);
+        QVERIFY(asked(QMessageBox::Cancel));
+        QVERIFY(!window.lessons().isInLesson());
+        QVERIFY(fixture.nodeOf(QStringLiteral("%image")) >= 0);
+        const QString project = QFileInfo(mine).dir().filePath(QStringLiteral("mine.partita"));
+        window.saveTo(project);
+        QVERIFY(fixture.settle());
+        fixture.click(fixture.nodeOf(QStringLiteral("add")));
+        window.document().giveToBackend(window.document().selection(), 1);
+        QVERIFY(fixture.settle());
+        window.openFile(other);
+        QVERIFY(asked(QMessageBox::Save));
+        QTRY_COMPARE(window.document().path(), other);
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.open(project));
+        QCOMPARE(window.document().choice().overrides->size(), size_t(1));
+        fixture.click(fixture.nodeOf(QStringLiteral("add")));
+        window.document().giveToBackend(window.document().selection(), -1);
+        QVERIFY(fixture.settle());
+        window.openFile(other);
+        QVERIFY(asked(QMessageBox::Discard));
+        QCOMPARE(window.document().path(), other);
+    }
+
+    void whatWasRecoveredIsMarkedAsUnsaved() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        MainWindow& window = *fixture.window;
+        const QString project = QFileInfo(window.document().path()).dir().filePath(QStringLiteral("mine.partita"));
+        window.saveTo(project);
+        QVERIFY(fixture.settle());
+        QVERIFY(!window.isWindowModified());
+        // What a crash leaves behind.
+        QFile saved(project);
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        QJsonObject text = QJsonDocument::fromJson(saved.readAll()).object();
+        text.insert(QStringLiteral("module"), window.document().path());
+        text.insert(QStringLiteral("recovers"), project);
+        QDir().mkpath(Autosave::defaultFolder());
+        const QString left = Autosave::defaultFolder() + QStringLiteral("/left.partita");
+        QVERIFY(write_file(left.toStdString(), QJsonDocument(text).toJson().toStdString()));
+        QVERIFY(fixture.open(left));
+        QCOMPARE(window.document().projectPath(), project);
+        QVERIFY(window.isWindowModified());
+        window.action(QStringLiteral("save"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(!window.isWindowModified());
+        QVERIFY(!QFile::exists(left));
+    }
+
+    void whatWasToldOfAModuleGoesWithIt() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(!fixture.window->statusBar()->currentMessage().isEmpty());
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("relu.relay"), "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n")));
+        QCOMPARE(fixture.window->statusBar()->currentMessage(), QString());
+    }
+
+    void anEditedModuleIsSavedWithItsProject() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
+        QTest::keyClick(&fixture.view(), Qt::Key_Delete);
+        QVERIFY(fixture.settle());
+        fixture.click(fixture.nodeOf(QStringLiteral("multiply")));
+        QTest::keyClick(&fixture.view(), Qt::Key_2);
+        QVERIFY(fixture.settle());
+        const QString project = fixture.file(QStringLiteral("edited.partita"), "");
+        fixture.window->saveTo(project);
+        QVERIFY(fixture.settle());
+        const std::string saved = fixture.printed();
+        QVERIFY(fixture.open(project));
+        QCOMPARE(fixture.printed(), saved);
+        QVERIFY(fixture.window->document().isEdited());
+        QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("multiply"))), QStringLiteral("dnnl"));
+    }
+
+    void aFileThatChangesDuringAPresentationIsOfferedAfterIt() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        auto* watch = fixture.window->findChild<FileWatch*>();
+        fixture.window->action(QStringLiteral("presentation"))->trigger();
+        fixture.file(QStringLiteral("one-divide.relay"), QByteArray(kOneDivide).replace("subtract(%0, %w2)", "tanh(%0)"));
+        QTest::qWait(1500);
+        QVERIFY(!watch->offers());
+        QTest::keyClick(fixture.window.get(), Qt::Key_Escape);
+        QVERIFY(QTest::qWaitFor([&] { return watch->offers(); }, 5000));
+    }
+
+    void aFileThatChangedOnDiskIsOfferedAgainAndKeepsTheChoices() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("multiply")));
+        QTest::keyClick(&fixture.view(), Qt::Key_2);
+        QVERIFY(fixture.settle());
+        auto* watch = fixture.window->findChild<FileWatch*>();
+        QVERIFY(watch && !watch->offers());
+        fixture.file(QStringLiteral("one-divide.relay"), QByteArray(kOneDivide).replace("subtract(%0, %w2)", "tanh(%0)"));
+        QVERIFY(QTest::qWaitFor([&] { return watch->offers(); }, 5000));
+        fixture.picture(QStringLiteral("file-changed"));
+        fixture.window->findChild<QAction*>(QStringLiteral("reload-changed"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.nodeOf(QStringLiteral("tanh")) >= 0);
+        QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("multiply"))), QStringLiteral("dnnl"));
+        QVERIFY(!fixture.window->document().isEdited());
+        fixture.window->action(QStringLiteral("undo"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.nodeOf(QStringLiteral("subtract")) >= 0);
+    }
+
+    void readingAgainKeepsTheDimensionsThatWereChosen() {
+        namespace w = onnx_writer;
+        WindowFixture fixture;
+        const w::GraphParts parts{{w::node("Relu", {"x"}, {"y"})}, {}, {w::value_info("x", {-1, 3})}, {w::value_info("y", {-1, 3})}};
+        Document& document = fixture.window->document();
+        document.openWithDimensions(fixture.file(QStringLiteral("open.onnx"), QByteArray::fromStdString(w::model(parts))), {{"N", 5}});
+        QVERIFY(fixture.settle());
+        const auto input = [&document] {
+            const Module& module = *document.shownModule();
+            return module.types().to_string(module.type(module.parameters(module.find_function("main"))[0]));
+        };
+        QCOMPARE(input(), std::string("Tensor[(5, 3), float32]"));
+        fixture.window->action(QStringLiteral("reload"))->trigger();
+        QVERIFY(fixture.settle());
+        QCOMPARE(input(), std::string("Tensor[(5, 3), float32]"));
+    }
+
+    void weightsThatAreNoMoreAreToldAndTheDocumentStays() {
+        namespace w = onnx_writer;
+        WindowFixture fixture;
+        const w::GraphParts parts{{w::node("Add", {"x", "w"}, {"y"})},
+                                  {w::tensor("w", {100000}, std::vector<float>(100000, 0.5f))},
+                                  {w::value_info("x", {100000})},
+                                  {w::value_info("y", {100000})}};
+        const QString path = fixture.file(QStringLiteral("large.onnx"), QByteArray::fromStdString(w::model(parts)));
+        QVERIFY(fixture.open(path));
+        QVERIFY(QFile::resize(path, 4096));
+        QTemporaryDir folder;
+        fixture.window->exportTo(folder.filePath(QStringLiteral("c")), QStringLiteral("c"));
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.takeMessage().contains(QLatin1String("has changed since it was opened")));
+        fixture.window->action(QStringLiteral("run"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.takeMessage().contains(QLatin1String("has changed since it was opened")));
+        QVERIFY(fixture.window->document().isOpen());
+        QVERIFY(fixture.nodeOf(QStringLiteral("add")) >= 0);
+    }
+};
+
+QTEST_MAIN(TestLeaving)
+#include "test_leaving.moc"
