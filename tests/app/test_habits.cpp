@@ -232,6 +232,9 @@ private slots:
         // What can't be done now is no trap for Enter.
         palette->edit().setText("edit");
         QVERIFY(!(palette->list().item(0)->flags() & Qt::ItemIsEnabled));
+        palette->edit().setText("heat");
+        QVERIFY(palette->list().item(0)->data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("Run the module first")));
+        palette->edit().setText("edit");
         QVERIFY(palette->list().currentItem()->flags() & Qt::ItemIsEnabled);
         palette->edit().setText("whole");
         QCOMPARE(palette->list().count(), 1);

@@ -9,7 +9,6 @@
 #include <QListWidget>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
@@ -23,6 +22,7 @@
 #include <QTreeView>
 
 #include "app/gui/canvas/search_bar.h"
+#include "app/gui/diff/diff_page.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/problems/problems_panel.h"
@@ -596,15 +596,45 @@ def @main(%x: Tensor[(2), float32]) {
 
     void aDroppedFileIsOpened() {
         const QString path = fixture_->file("dropped.relay", kOneDivide);
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(path)});
-        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(fixture_->window.get(), &enter);
-        QVERIFY(enter.isAccepted());
-        QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(fixture_->window.get(), &drop);
+        QVERIFY(fixture_->drop({path}));
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->window->document().path(), path);
+    }
+
+    void twoDroppedFilesAreCompared() {
+        const QString before = fixture_->file("before.relay", kOneDivide);
+        const QString after = fixture_->file("after.relay", QByteArray(kOneDivide).replace("subtract(%0, %w2)", "tanh(%0)"));
+        QVERIFY(!fixture_->drop({before, after, before}));
+        QVERIFY(fixture_->drop({before, after}));
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->window->document().path(), before);
+        auto* page = fixture_->window->findChild<DiffPage*>();
+        QVERIFY(page && page->isVisible());
+        QVERIFY2(page->summary().text().contains("changed"), qPrintable(page->summary().text()));
+        QCOMPARE(page->source(DiffSideName::After).currentText(), QStringLiteral("after.relay"));
+        // A file that can't be opened takes what was to be compared with it along.
+        QVERIFY(fixture_->drop({fixture_->file("broken.relay", "def"), after}));
+        QVERIFY(fixture_->settle());
+        (void)fixture_->takeMessage();
+        QVERIFY(fixture_->open(before));
+        QVERIFY(!fixture_->window->findChild<DiffPage*>());
+    }
+
+    void whatIsToldIsShownAsFarAsThereIsRoom() {
+        MainWindow& window = *fixture_->window;
+        QVERIFY(fixture_->openOneDivide());
+        window.resize(900, 700);
+        emit window.document().flowFailed(QStringLiteral("word ").repeated(60));
+        QStatusBar& bar = *window.statusBar();
+        const QString narrow = bar.currentMessage();
+        QVERIFY(narrow.endsWith(QChar(0x2026)));
+        window.resize(1300, 700);
+        QTRY_VERIFY(bar.currentMessage().size() > narrow.size());
+        // Another message is left alone.
+        bar.showMessage(QStringLiteral("short"));
+        window.resize(900, 700);
+        QTest::qWait(20);
+        QCOMPARE(bar.currentMessage(), QStringLiteral("short"));
     }
 
     void theInspectorTellsWhatDecidedBeforeAllElse() {

@@ -20,17 +20,21 @@ QString plain_text(const QAction& action) {
                                                          : QStringLiteral("%1: %2").arg(action.property("group").toString(), text);
 }
 
-constexpr int kShortcutRole = Qt::UserRole + 1;
+constexpr int kRightRole = Qt::UserRole + 1;
 
-/// The key stands at the right end of the line.
+/// At the right end of the line stands the key, or why the command can't be run, as far as there is room.
 class CommandDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         QStyledItemDelegate::paint(painter, option, index);
+        constexpr int kMargin = 10;
         const bool enabled = index.flags() & Qt::ItemIsEnabled;
+        const int taken = option.fontMetrics.horizontalAdvance(index.data().toString()) + 3 * kMargin;
+        const QRect room = option.rect.adjusted(taken, 0, -kMargin, 0);
         painter->setPen(option.palette.color(enabled ? QPalette::Normal : QPalette::Disabled, enabled ? QPalette::PlaceholderText : QPalette::Text));
-        painter->drawText(option.rect.adjusted(0, 0, -10, 0), Qt::AlignRight | Qt::AlignVCenter, index.data(kShortcutRole).toString());
+        painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine,
+                          option.fontMetrics.elidedText(index.data(kRightRole).toString(), Qt::ElideRight, room.width()));
     }
 };
 
@@ -73,11 +77,12 @@ void CommandPalette::filter(const QString& text) {
         bool fits = true;
         for (const QString& word : words) fits = fits && name.contains(word, Qt::CaseInsensitive);
         if (!fits) continue;
-        const QString shortcut = actions_[i]->shortcut().toString(QKeySequence::NativeText);
+        const QString obstacle = actions_[i]->isEnabled() ? QString() : actions_[i]->property("obstacle").toString();
+        const QString right = obstacle.isEmpty() ? actions_[i]->shortcut().toString(QKeySequence::NativeText) : obstacle;
         auto* item = new QListWidgetItem(name);
         item->setData(Qt::UserRole, i);
-        item->setData(kShortcutRole, shortcut);
-        item->setData(Qt::AccessibleTextRole, shortcut.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, shortcut));
+        item->setData(kRightRole, right);
+        item->setData(Qt::AccessibleTextRole, right.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, right));
         if (!actions_[i]->isEnabled()) {
             item->setFlags(Qt::NoItemFlags);
             item->setToolTip(actions_[i]->toolTip());

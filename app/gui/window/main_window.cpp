@@ -50,6 +50,7 @@ constexpr QSize kWindowFrame(4, 40);  ///< what the desktop draws round a window
 
 /// How much larger type is in a presentation: for the last row.
 constexpr double kPresentedType = 1.6;
+constexpr int kToldFor = 12000;  ///< milliseconds
 
 }  // namespace
 
@@ -91,17 +92,35 @@ MainWindow::~MainWindow() {
 
 /// In the status bar, shortened to its room.
 void MainWindow::tellBriefly(const QString& sentence) {
+    told_ = shown_name(sentence);
+    told_in_room_ = toldInRoom();
+    statusBar()->showMessage(told_in_room_, kToldFor);
+}
+
+/// What stands beside a sentence comes and goes, and the window changes its width while it is read.
+void MainWindow::fitToldToRoom() {
+    if (told_in_room_.isEmpty() || statusBar()->currentMessage() != told_in_room_) return;
+    const QString fitting = toldInRoom();
+    if (fitting == told_in_room_) return;
+    told_in_room_ = fitting;
+    statusBar()->showMessage(fitting, kToldFor);
+}
+
+QString MainWindow::toldInRoom() const {
     int taken = counts_->sizeHint().width() + 40;
     for (const QWidget* widget : std::initializer_list<QWidget*>{job_text_, job_progress_, job_cancel_})
         if (widget->isVisible()) taken += widget->sizeHint().width() + 8;
-    const int room = statusBar()->width() - taken;
-    statusBar()->showMessage(statusBar()->fontMetrics().elidedText(shown_name(sentence), Qt::ElideRight, std::max(room, 200)), 12000);
+    const int room = std::max(statusBar()->width() - taken, 200);
+    return statusBar()->fontMetrics().elidedText(told_, Qt::ElideRight, room);
 }
 
 void MainWindow::tell(const QString& title, const QString& message) { show_warning(this, title, message); }
 
-void MainWindow::openFile(const QString& path) {
-    leaveDocument([this, path] {
+void MainWindow::openFile(const QString& path) { openAndCompare(path, QString()); }
+
+void MainWindow::openAndCompare(const QString& path, const QString& other) {
+    leaveDocument([this, path, other] {
+        compared_when_opened_ = other;
         document_.setDimensions(settings_.dimensions);
         document_.open(path);
     });
@@ -257,14 +276,15 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
-    if (urls.size() == 1 && urls.first().isLocalFile()) event->acceptProposedAction();
+    const bool local = std::all_of(urls.begin(), urls.end(), [](const QUrl& url) { return url.isLocalFile(); });
+    if (local && (urls.size() == 1 || urls.size() == 2)) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
     if (urls.isEmpty()) return;
     event->acceptProposedAction();
-    openFile(urls.first().toLocalFile());
+    openAndCompare(urls.first().toLocalFile(), urls.size() > 1 ? urls[1].toLocalFile() : QString());
 }
 
 }  // namespace partita

@@ -69,6 +69,8 @@ public:
 
 public slots:
     void openFile(const QString& path);
+    /// The other is held against it as soon as it is open; "" for none.
+    void openAndCompare(const QString& path, const QString& other);
     void chooseFile();
     void chooseExport();
     void chooseReport();
@@ -179,6 +181,8 @@ private:
     void showAbout();
     void showHelp();
     void tellBriefly(const QString& sentence);
+    void fitToldToRoom();
+    QString toldInRoom() const;
     void tell(const QString& title, const QString& message);
     void tellNotWritten(const QString& path, const QString& message, const QString& again);
 
@@ -212,6 +216,8 @@ private:
     QByteArray before_presenting_;    ///< the window's state; empty while nothing is presented
     Qt::WindowStates shape_before_presenting_;
     bool steps_shown_ = false, path_shown_ = false;
+    QString told_, told_in_room_;     ///< what the status bar was given to tell, and as much of it as is shown
+    QString compared_when_opened_;
     GraphEditor* graph_editor_ = nullptr;
     bool closing_ = false;  ///< what was to be asked before the window's end is answered
     FileWatch* file_watch_ = nullptr;

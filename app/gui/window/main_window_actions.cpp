@@ -374,6 +374,7 @@ void MainWindow::fitToolBars() {
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     fitToolBars();
+    fitToldToRoom();
 }
 
 /// Says what can be done now; where something can't, its tooltip says why.
@@ -383,15 +384,7 @@ void MainWindow::updateActions() {
     const QString no_module = document_.isOpen() ? QString() : tr("Open a module first");
     const QString no_selection = !no_module.isEmpty() ? no_module : document_.selection().empty() ? tr("Select operators first") : QString();
     const QString carries = document_.annotated() ? tr("The file carries its annotations already") : QString();
-    const auto set = [this](const char* name, const QString& obstacle) {
-        QAction* action = this->action(QLatin1String(name));
-        if (!action) return;
-        action->setEnabled(obstacle.isEmpty());
-        const QString key = action->shortcut().toString(QKeySequence::NativeText);
-        QString tip = action->property("tip").toString();
-        if (!key.isEmpty()) tip += QStringLiteral(" (%1)").arg(key);
-        action->setToolTip(obstacle.isEmpty() ? tip : QStringLiteral("%1\n%2").arg(tip, obstacle));
-    };
+    const auto set = [this](const char* name, const QString& obstacle) { setObstacle(QLatin1String(name), obstacle); };
     const auto check = [this](const char* name, bool on) {
         if (QAction* action = this->action(QLatin1String(name))) action->setChecked(on);
     };
@@ -441,6 +434,7 @@ void MainWindow::updateActions() {
         if (!document_.selection().empty()) counts += QStringLiteral("  ·  ") + tr("%n selected", nullptr, int(document_.selection().size()));
     }
     counts_->setText(counts);
+    fitToldToRoom();
     updateGraphActions();
 }
 

@@ -14,6 +14,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/gui/diff/diff_page.h"
 #include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
@@ -218,6 +219,7 @@ void MainWindow::buildStatusBar() {
 void MainWindow::updateJobs() {
     const std::vector<JobInfo> jobs = jobs_.jobs();
     for (QWidget* widget : std::initializer_list<QWidget*>{job_text_, job_progress_, job_cancel_}) widget->setVisible(!jobs.empty());
+    fitToldToRoom();
     if (jobs.empty()) return;
     const JobInfo& job = jobs.front();
     job_text_->setText(shown_name(job.what.isEmpty() ? job.title + QStringLiteral("…") : QStringLiteral("%1: %2").arg(job.title, job.what)));
@@ -242,8 +244,10 @@ void MainWindow::connectDocument() {
         if (!document_.problems().empty()) showPanel(problems_);
         if (GraphPage* page = currentPage()) page->view().setFocus();
         if (!document_.symbolicDimensions().empty() && !document_.dimensionsChosen()) chooseDimensions();
+        if (const QString other = std::exchange(compared_when_opened_, QString()); !other.isEmpty()) compare()->openFile(DiffSideName::After, other);
     });
     connect(&document_, &Document::openFailed, this, [this](const QString& path, const QString& message) {
+        compared_when_opened_.clear();
         updateActions();
         if (!message.isEmpty()) tellNotOpened(path, message);
     });

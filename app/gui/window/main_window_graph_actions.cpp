@@ -77,11 +77,12 @@ DiffPage* MainWindow::compare() {
     return page;
 }
 
-/// Enables a command, or says in its tooltip what stands in the way.
+/// Enables a command, or says in its tooltip, and in the command palette, what stands in the way.
 void MainWindow::setObstacle(const QString& name, const QString& obstacle) {
     QAction* action = this->action(name);
     if (!action) return;
     action->setEnabled(obstacle.isEmpty());
+    action->setProperty("obstacle", obstacle);
     QString tip = action->property("tip").toString();
     const QString key = action->shortcut().toString(QKeySequence::NativeText);
     if (!key.isEmpty()) tip += QStringLiteral(" (%1)").arg(key);

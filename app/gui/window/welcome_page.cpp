@@ -122,6 +122,12 @@ void add_file(QListWidget& list, const QString& path, const QString& title, cons
     list.addItem(item);
 }
 
+/// In place of what could be chosen.
+void add_note(QListWidget& list, const QString& text) {
+    auto* note = new QListWidgetItem(text, &list);
+    note->setFlags(Qt::NoItemFlags);
+}
+
 }  // namespace
 
 std::vector<Sample> find_samples() {
@@ -176,6 +182,8 @@ WelcomePage::WelcomePage(QWidget* parent)
         side.addWidget(make_heading(title));
         side.addWidget(list, share);
     };
+    for (const Sample& sample : find_samples()) add_file(*samples_, sample.path, sample.title, sample.line);
+    if (samples_->count() == 0) add_note(*samples_, tr("The samples were not installed with the program."));
     add(*left, tr("Samples"), samples_, 1);
     add(*right, tr("Recent files"), recent_, 2);
     right->addSpacing(8);
@@ -189,10 +197,9 @@ WelcomePage::WelcomePage(QWidget* parent)
     connect(lessons_, &QListWidget::itemActivated, this, choose_lesson);
     connect(lessons_, &QListWidget::itemClicked, this, choose_lesson);
     column->addLayout(lists, 1);
-    auto* hint = new QLabel(tr("Relay text (.relay) and ONNX (.onnx) can also be dropped here."));
+    auto* hint = new QLabel(tr("Relay text (.relay) and ONNX (.onnx) can also be dropped here: two files are compared."));
     hint->setEnabled(false);
     column->addWidget(hint);
-    for (const Sample& sample : find_samples()) add_file(*samples_, sample.path, sample.title, sample.line);
     setRecentFiles({});
 }
 
@@ -211,9 +218,7 @@ void WelcomePage::setRecentFiles(const QStringList& files) {
     recent_->clear();
     for (const QString& path : files) add_file(*recent_, path, shown_name(QFileInfo(path).fileName()), shown_name(QFileInfo(path).path()));
     if (!files.isEmpty()) return;
-    auto* none = new QListWidgetItem(tr("Files that you open appear here."));
-    none->setFlags(Qt::NoItemFlags);
-    recent_->addItem(none);
+    add_note(*recent_, tr("Files that you open appear here."));
 }
 
 }  // namespace partita

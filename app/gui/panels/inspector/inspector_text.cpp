@@ -69,7 +69,12 @@ private:
     }
 
     QString type_of(ExprId id) const {
-        return QStringLiteral("<code>%1</code>").arg(escaped(module_.types().to_string(module_.type(id))));
+        return code_of(module_.types().to_string(module_.type(id)));
+    }
+
+    /// A function's type may be pages long.
+    static QString code_of(const std::string& type) {
+        return QStringLiteral("<code>%1</code>").arg(shortened(shown_name(type), 600).toHtmlEscaped());
     }
 
     void write_module() {
@@ -81,7 +86,7 @@ private:
         row(tr("Parameters"), QStringLiteral("%1 (%2)").arg(summary.parameters).arg(bytes_text(summary.parameter_bytes)));
         row(tr("Constants"), QStringLiteral("%1 (%2)").arg(summary.constants).arg(bytes_text(summary.constant_bytes)));
         row(tr("Work"), work_text(summary.flops));
-        if (!summary.output_type.empty()) row(tr("Result"), QStringLiteral("<code>%1</code>").arg(escaped(summary.output_type)));
+        if (!summary.output_type.empty()) row(tr("Result"), code_of(summary.output_type));
         close_table();
         write_coverage();
         heading(tr("Operators"));
