@@ -344,6 +344,27 @@ void Document::keepRun(RunRecordPtr record) {
     run_history_.push_back(std::move(record));
 }
 
+namespace {
+
+bool can_be_placed(const Module& module, ExprId id) {
+    const ExprKind kind = module.kind(id);
+    return kind == ExprKind::Call || kind == ExprKind::Tuple || kind == ExprKind::Projection;
+}
+
+}  // namespace
+
+std::vector<ExprId> Document::selectedOperators() const {
+    std::vector<ExprId> operators;
+    const ModulePtr module = shownModule();
+    if (module) std::copy_if(selection_.begin(), selection_.end(), std::back_inserter(operators), [&](ExprId id) { return can_be_placed(*module, id); });
+    return operators;
+}
+
+bool Document::hasSelectedOperators() const {
+    const ModulePtr module = shownModule();
+    return module && std::any_of(selection_.begin(), selection_.end(), [&](ExprId id) { return can_be_placed(*module, id); });
+}
+
 void Document::setSelection(std::vector<ExprId> selection) {
     if (selection == selection_) return;
     selection_ = std::move(selection);

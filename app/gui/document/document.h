@@ -176,6 +176,10 @@ public:
     // What is selected: expressions of the shown module.
     const std::vector<ExprId>& selection() const { return selection_; }
     void setSelection(std::vector<ExprId> selection);
+    /// What of the selection can go to a backend: calls, tuples and projections.
+    std::vector<ExprId> selectedOperators() const;
+    /// Whether there is one: cheap, whatever is selected.
+    bool hasSelectedOperators() const;
 
 public slots:
     /// Reads a file on a worker. On failure the document stays as it was.

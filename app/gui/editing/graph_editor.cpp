@@ -107,7 +107,7 @@ QString GraphEditor::obstacleToType() const {
 
 QString GraphEditor::obstacleToExtract() const {
     if (QString obstacle = obstacleToSelection(); !obstacle.isEmpty()) return obstacle;
-    return selectedCalls().empty() ? tr("Select operators first") : QString();
+    return document_.hasSelectedOperators() ? QString() : tr("Select operators first");
 }
 
 QString GraphEditor::obstacleToInline() const {
@@ -120,32 +120,20 @@ QString GraphEditor::obstacleToRegions() const {
     if (!document_.isOpen()) return tr("Open a module first");
     if (document_.annotated()) return tr("The file carries its annotations already");
     if (!document_.flow()) return tr("Annotate first, or give operators to a backend");
-    const std::vector<ExprId> calls = selectedCalls();
-    if (calls.empty()) return tr("Select operators first");
-    const bool on_backend = std::any_of(calls.begin(), calls.end(), [this](ExprId id) { return document_.backendOf(id) >= 0; });
+    if (!document_.hasSelectedOperators()) return tr("Select operators first");
+    const std::vector<ExprId>& selection = document_.selection();
+    const bool on_backend = std::any_of(selection.begin(), selection.end(), [this](ExprId id) { return document_.backendOf(id) >= 0; });
     return on_backend ? QString() : tr("Regions are of backends: all that is selected is on default");
 }
 
 // --- commands ---
 
-/// Calls, tuples and projections: what regions are made of.
-std::vector<ExprId> GraphEditor::selectedCalls() const {
-    std::vector<ExprId> calls;
-    const ModulePtr module = document_.shownModule();
-    if (!module) return calls;
-    for (ExprId id : document_.selection()) {
-        const ExprKind kind = module->kind(id);
-        if (kind == ExprKind::Call || kind == ExprKind::Tuple || kind == ExprKind::Projection) calls.push_back(id);
-    }
-    return calls;
-}
-
 void GraphEditor::splitRegion() {
-    if (obstacleToRegions().isEmpty()) document_.separateRegion(selectedCalls());
+    if (obstacleToRegions().isEmpty()) document_.separateRegion(document_.selectedOperators());
 }
 
 void GraphEditor::joinRegions() {
-    if (obstacleToRegions().isEmpty()) document_.joinRegions(selectedCalls());
+    if (obstacleToRegions().isEmpty()) document_.joinRegions(document_.selectedOperators());
 }
 
 std::vector<OperatorPlace> GraphEditor::places() const {

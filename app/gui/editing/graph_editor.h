@@ -76,7 +76,6 @@ private:
     ExprId shownFunction() const;
     std::vector<OperatorPlace> places() const;
     ExprId single() const;
-    std::vector<ExprId> selectedCalls() const;
     void ask(const QString& title, const QString& label, const QString& text, std::function<void(const QString&)> done);
     void ask(AskDialog& dialog, std::function<void(const QString&)> done);
 

@@ -153,7 +153,6 @@ private:
     void lookAround(const std::function<void(GraphView&)>& work);
 
     // Commands.
-    std::vector<ExprId> selectedOperators() const;
     void giveSelection(std::optional<int> backend);
     void changeChoice(const QString& name, const std::function<void(FlowChoice&)>& change);
     void nextPass();

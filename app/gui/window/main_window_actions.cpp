@@ -410,7 +410,7 @@ void MainWindow::updateActions() {
     for (const char* name : {"select-region", "select-same", "select-producers", "select-users", "fit-selection", "collapse", "bookmark"}) set(name, no_selection);
     const bool path_shown = currentPage() && currentPage()->pathShown();  // then the same key takes it back
     set("path", path_shown ? QString() : !no_selection.isEmpty() ? no_selection : document_.selection().size() < 2 ? tr("Select two nodes") : QString());
-    const QString to_give = !no_selection.isEmpty() ? no_selection : selectedOperators().empty() ? tr("Parameters and constants go to no backend") : carries;
+    const QString to_give = !no_selection.isEmpty() ? no_selection : !document_.hasSelectedOperators() ? tr("Parameters and constants go to no backend") : carries;
     for (QAction* action : backend_actions_) set(qPrintable(action->objectName()), to_give);
     set("automatic", to_give);
     set("predict", no_module);
@@ -495,19 +495,8 @@ void MainWindow::nextPass() {
 }
 
 /// Calls, tuples and projections: parameters and constants go to no backend.
-std::vector<ExprId> MainWindow::selectedOperators() const {
-    std::vector<ExprId> operators;
-    const ModulePtr module = document_.shownModule();
-    if (!module) return operators;
-    for (ExprId id : document_.selection()) {
-        const ExprKind kind = module->kind(id);
-        if (kind == ExprKind::Call || kind == ExprKind::Tuple || kind == ExprKind::Projection) operators.push_back(id);
-    }
-    return operators;
-}
-
 void MainWindow::giveSelection(std::optional<int> backend) {
-    const std::vector<ExprId> operators = selectedOperators();
+    const std::vector<ExprId> operators = document_.selectedOperators();
     if (!operators.empty()) document_.giveToBackend(operators, backend);
 }
 
@@ -590,7 +579,7 @@ void MainWindow::showContextMenu(const QPoint& place) {
         menu.exec(place);
         return;
     }
-    const bool operators = !selectedOperators().empty();
+    const bool operators = document_.hasSelectedOperators();
     if (operators) {
         if (!menu.isEmpty()) menu.addSeparator();
         for (QAction* backend : backend_actions_)

@@ -259,10 +259,7 @@ void MainWindow::connectDocument() {
         closeVanishedPages();
         updateActions();
     });
-    connect(&document_, &Document::choiceChanged, this, [this] {
-        updateBackendActions();
-        updateActions();
-    });
+    connect(&document_, &Document::choiceChanged, this, &MainWindow::updateBackendActions);
     connect(&document_, &Document::selectionChanged, this, &MainWindow::updateActions);
     connect(&document_, &Document::runStarted, this, &MainWindow::updateActions);
     connect(&document_, &Document::runFinished, this, [this] {

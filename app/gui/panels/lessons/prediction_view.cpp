@@ -104,9 +104,10 @@ std::vector<ExprId> PredictionView::selectedOperators() const {
     return operators;
 }
 
-void PredictionView::takeOut(const std::vector<ExprId>& operators) {
+void PredictionView::takeOut(std::vector<ExprId> operators) {
+    std::sort(operators.begin(), operators.end());
     for (std::vector<ExprId>& region : marked_)
-        std::erase_if(region, [&](ExprId id) { return std::find(operators.begin(), operators.end(), id) != operators.end(); });
+        std::erase_if(region, [&](ExprId id) { return std::binary_search(operators.begin(), operators.end(), id); });
     std::erase_if(marked_, [](const std::vector<ExprId>& region) { return region.empty(); });
 }
 

@@ -44,7 +44,7 @@ signals:
 
 private:
     std::vector<ExprId> selectedOperators() const;
-    void takeOut(const std::vector<ExprId>& operators);
+    void takeOut(std::vector<ExprId> operators);
     void changed();
     void update();
     void accept(Result<PredictionResult> result);
