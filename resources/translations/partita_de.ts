@@ -882,13 +882,6 @@
     </message>
 </context>
 <context>
-    <name>QDialog</name>
-    <message>
-        <source>Help</source>
-        <translation>Hilfe</translation>
-    </message>
-</context>
-<context>
     <name>QObject</name>
     <message>
         <source>%1 nodes</source>
@@ -1954,6 +1947,33 @@ Name=Wert setzt eines, -Name nimmt eines weg:</translation>
     <message>
         <source>Heat: from 0 to %1</source>
         <translation>Wärme: von 0 bis %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::HelpWindow</name>
+    <message>
+        <source>Not on this page</source>
+        <translation>Nicht auf dieser Seite</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Back to the page before (Alt+Left)</source>
+        <translation>Zurück zur Seite davor (Alt+Links)</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Find in the help</source>
+        <translation>In der Hilfe suchen</translation>
+    </message>
+    <message>
+        <source>Headings</source>
+        <translation>Überschriften</translation>
     </message>
 </context>
 <context>

@@ -875,13 +875,6 @@
     </message>
 </context>
 <context>
-    <name>QDialog</name>
-    <message>
-        <source>Help</source>
-        <translation>帮助</translation>
-    </message>
-</context>
-<context>
     <name>QObject</name>
     <message>
         <source>%1 nodes</source>
@@ -1931,6 +1924,33 @@ Key=value sets one, -key takes one away:</source>
     <message>
         <source>Heat: from 0 to %1</source>
         <translation>热度：0 到 %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::HelpWindow</name>
+    <message>
+        <source>Not on this page</source>
+        <translation>本页没有</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Back to the page before (Alt+Left)</source>
+        <translation>返回上一页（Alt+左）</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>上一页</translation>
+    </message>
+    <message>
+        <source>Find in the help</source>
+        <translation>在帮助中查找</translation>
+    </message>
+    <message>
+        <source>Headings</source>
+        <translation>标题</translation>
     </message>
 </context>
 <context>

@@ -18,6 +18,7 @@
 #include <QRegularExpression>
 #include <QScreen>
 #include <QTabBar>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QTranslator>
@@ -26,12 +27,14 @@
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/outline/outline_panel.h"
+#include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/number_text.h"
 #include "app/gui/window/command_palette.h"
 #include "app/gui/window/file_watch.h"
+#include "app/gui/window/help_window.h"
 #include "app/gui/window/settings_dialog.h"
 #include "app/gui/window/welcome_page.h"
 #include "engine/ops/registry.h"
@@ -193,16 +196,50 @@ private slots:
 
     void theHelpLeadsToThePagesForDevelopers() {
         fixture_->window->action("help")->trigger();
-        auto* dialog = fixture_->window->findChild<QDialog*>("help-window");
-        QVERIFY(dialog);
-        auto* text = dialog->findChild<QTextBrowser*>();
+        auto* help = fixture_->window->findChild<HelpWindow*>();
+        QVERIFY(help);
+        QTextBrowser* text = &help->text();
         for (const char* page : {"rules.md", "architecture.md", "extending.md"}) {
             QVERIFY2(text->toHtml().contains(QStringLiteral("href=\"%1\"").arg(page)), qPrintable(text->toMarkdown().right(600)));
             text->setSource(QUrl(page));
             QVERIFY2(text->toPlainText().contains("operator"), page);
             text->setSource(QUrl("en.md"));
         }
-        dialog->close();
+        help->close();
+    }
+
+    void theHelpOpensAtWhatIsWorkedInAndIsSearched() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        window.showPanel(&window.rules());
+        window.rules().findChild<QPlainTextEdit*>()->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_F1);
+        auto* help = window.findChild<HelpWindow*>();
+        QVERIFY(help);
+        QCOMPARE(help->headings().currentItem()->text(), QStringLiteral("Changing rules"));
+        QTRY_COMPARE(help->text().textCursor().block().text(), QStringLiteral("Changing rules"));
+        QVERIFY(help->text().cursorRect().top() < 60);
+        QTest::keyClick(help, Qt::Key_F, Qt::ControlModifier);
+        QTest::keyClicks(&help->search(), "roofline");
+        QCOMPARE(help->text().textCursor().selectedText().toLower(), QStringLiteral("roofline"));
+        const int first = help->text().textCursor().position();
+        QTest::keyClick(&help->search(), Qt::Key_Return);
+        QVERIFY(help->text().textCursor().position() != first);
+        fixture_->picture(QStringLiteral("help"));
+        QTest::keyClick(help, Qt::Key_Escape);
+        // The headings of the guides are the topics, in each language.
+        const QMap<QString, QStringList> expected{{"en", {"Changing rules", "Where the time goes", "Lessons"}},
+                                                  {"de", {"Regeln ändern", "Wohin die Zeit geht", "Lektionen"}},
+                                                  {"zh", {"修改规则", "时间花在哪里", "课程"}}};
+        for (const QString& language : expected.keys()) {
+            QFile guide(QStringLiteral(":/help/%1.md").arg(language));
+            QVERIFY(guide.open(QIODevice::ReadOnly));
+            const QStringList headings = QString::fromUtf8(guide.readAll()).split(QLatin1Char('\n')).filter(QRegularExpression(QStringLiteral("^## ")));
+            QVERIFY2(headings.size() > int(HelpTopic::Presenting), qPrintable(language));
+            QStringList found;
+            for (const HelpTopic topic : {HelpTopic::Rules, HelpTopic::Timing, HelpTopic::Lessons}) found << headings[int(topic)].mid(3);
+            QCOMPARE(found, expected[language]);
+        }
     }
 
     void aBarAboutAVanishedFileDoesNotComeBackAtTheNextStart() {

@@ -18,7 +18,9 @@
 #include <QToolButton>
 
 #include "app/gui/canvas/search_bar.h"
+#include "app/gui/diff/diff_page.h"
 #include "app/gui/panels/coverage/coverage_panel.h"
+#include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/rules/rules_panel.h"
@@ -596,7 +598,18 @@ void MainWindow::showContextMenu(const QPoint& place) {
     menu.exec(place);
 }
 
-void MainWindow::showHelp() { show_help(this); }
+/// At what is being worked in.
+void MainWindow::showHelp() {
+    const QWidget* focus = QApplication::focusWidget();
+    const auto in = [focus](const QWidget* panel) { return focus && (panel == focus || panel->isAncestorOf(focus)); };
+    HelpTopic topic = HelpTopic::FirstMinutes;
+    if (in(rules_)) topic = HelpTopic::Rules;
+    else if (in(timing_)) topic = HelpTopic::Timing;
+    else if (in(lessons_)) topic = HelpTopic::Lessons;
+    else if (in(inspector_) || in(steps_) || in(coverage_)) topic = HelpTopic::Why;
+    else if (qobject_cast<DiffPage*>(pages_->currentWidget())) topic = HelpTopic::Comparing;
+    show_help(this, topic);
+}
 
 void MainWindow::showAbout() {
     const auto text_of = [](const char* name) {
