@@ -1056,8 +1056,8 @@
         <translation>Befehl</translation>
     </message>
     <message>
-        <source>No command has these words in its name.</source>
-        <translation>Kein Befehl hat diese Wörter im Namen.</translation>
+        <source>No command has these words in its name or its tip.</source>
+        <translation>Kein Befehl hat diese Wörter im Namen oder im Hinweis.</translation>
     </message>
 </context>
 <context>

@@ -1047,8 +1047,8 @@
         <translation>命令</translation>
     </message>
     <message>
-        <source>No command has these words in its name.</source>
-        <translation>没有名称包含这些词的命令。</translation>
+        <source>No command has these words in its name or its tip.</source>
+        <translation>没有命令的名称或提示含有这些词。</translation>
     </message>
 </context>
 <context>

@@ -263,7 +263,7 @@ private slots:
         QVERIFY2(std::abs(palette->geometry().center().x() - middle) < 4, qPrintable(QString::number(palette->geometry().center().x() - middle)));
         QTest::keyClicks(&palette->edit(), "zzz");
         QCOMPARE(palette->list().count(), 1);
-        QCOMPARE(palette->list().item(0)->text(), QStringLiteral("No command has these words in its name."));
+        QCOMPARE(palette->list().item(0)->text(), QStringLiteral("No command has these words in its name or its tip."));
         QTest::keyClick(&palette->edit(), Qt::Key_Return);
         QVERIFY(palette->isVisible());
         // What can't be done now is no trap for Enter.
@@ -273,8 +273,13 @@ private slots:
         QVERIFY(palette->list().item(0)->data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("Run the module first")));
         palette->edit().setText("edit");
         QVERIFY(palette->list().currentItem()->flags() & Qt::ItemIsEnabled);
-        palette->edit().setText("whole");
+        // By what its tip says, behind those that are called so.
+        palette->edit().setText("c sources");
         QCOMPARE(palette->list().count(), 1);
+        QVERIFY(palette->list().item(0)->text().contains("Export as C"));
+        palette->edit().setText("whole");
+        QCOMPARE(palette->list().count(), 2);
+        QVERIFY(palette->list().item(0)->text().contains("Whole flow"));
         QTest::keyClick(&palette->edit(), Qt::Key_Return);
         QVERIFY(fixture_->settle());
         QVERIFY(fixture_->window->document().partitioned());

@@ -1,5 +1,7 @@
 #include "app/gui/window/command_palette.h"
 
+#include <algorithm>
+
 #include <QAction>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -67,37 +69,46 @@ CommandPalette::CommandPalette(QList<QAction*> actions, QWidget* parent)
     edit_->setFocus();
 }
 
-/// Each word of the query must be part of the command's name.
+/// Each word of the query must be part of the command's name; behind those stand the commands that have the words in what
+/// their tips say of them.
 void CommandPalette::filter(const QString& text) {
     list_->clear();
     const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    int first = -1;
+    const auto fits = [&words](const QString& said) {
+        return std::all_of(words.begin(), words.end(), [&said](const QString& word) { return said.contains(word, Qt::CaseInsensitive); });
+    };
+    QList<int> by_name, by_tip;
     for (int i = 0; i < actions_.size(); ++i) {
         const QString name = plain_text(*actions_[i]);
-        bool fits = true;
-        for (const QString& word : words) fits = fits && name.contains(word, Qt::CaseInsensitive);
-        if (!fits) continue;
-        const QString obstacle = actions_[i]->isEnabled() ? QString() : actions_[i]->property("obstacle").toString();
-        const QString right = obstacle.isEmpty() ? actions_[i]->shortcut().toString(QKeySequence::NativeText) : obstacle;
-        auto* item = new QListWidgetItem(name);
-        item->setData(Qt::UserRole, i);
-        item->setData(kRightRole, right);
-        item->setData(Qt::AccessibleTextRole, right.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, right));
-        if (!actions_[i]->isEnabled()) {
-            item->setFlags(Qt::NoItemFlags);
-            item->setToolTip(actions_[i]->toolTip());
-        } else if (first < 0) {
-            first = list_->count();
-        }
-        list_->addItem(item);
+        if (fits(name)) by_name << i;
+        else if (fits(name + QLatin1Char(' ') + actions_[i]->property("tip").toString())) by_tip << i;
+    }
+    int first = -1;
+    for (const int i : by_name + by_tip) {
+        list_->addItem(makeItem(i));
+        if (first < 0 && actions_[i]->isEnabled()) first = list_->count() - 1;
     }
     if (list_->count() == 0) {
-        auto* nothing = new QListWidgetItem(tr("No command has these words in its name."), list_);
+        auto* nothing = new QListWidgetItem(tr("No command has these words in its name or its tip."), list_);
         nothing->setFlags(Qt::NoItemFlags);
     }
     list_->setCurrentRow(std::max(first, 0));  // Enter runs the first that can run
     constexpr int kMostRows = 15;
     list_->setFixedHeight(std::min(list_->count(), kMostRows) * list_->sizeHintForRow(0) + 2 * list_->frameWidth());
+}
+
+QListWidgetItem* CommandPalette::makeItem(int command) const {
+    const QAction& action = *actions_[command];
+    const QString name = plain_text(action);
+    const QString obstacle = action.isEnabled() ? QString() : action.property("obstacle").toString();
+    const QString right = obstacle.isEmpty() ? action.shortcut().toString(QKeySequence::NativeText) : obstacle;
+    auto* item = new QListWidgetItem(name);
+    item->setData(Qt::UserRole, command);
+    item->setData(kRightRole, right);
+    item->setData(Qt::AccessibleTextRole, right.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, right));
+    item->setToolTip(action.toolTip());
+    if (!action.isEnabled()) item->setFlags(Qt::NoItemFlags);
+    return item;
 }
 
 /// A popup has no frame of the window manager, and stands on panels of its own colour.

@@ -1,4 +1,4 @@
-// Ctrl+Shift+P: all commands by name, with their shortcuts; type a part, press Enter.
+// Ctrl+Shift+P: all commands by name or by what their tips say, with their shortcuts; type a part, press Enter.
 #pragma once
 
 #include <QDialog>
@@ -7,6 +7,7 @@
 class QAction;
 class QLineEdit;
 class QListWidget;
+class QListWidgetItem;
 
 namespace partita {
 
@@ -27,6 +28,7 @@ protected:
 
 private:
     void filter(const QString& text);
+    QListWidgetItem* makeItem(int command) const;
     void trigger();
 
     QList<QAction*> actions_;
