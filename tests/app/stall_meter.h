@@ -27,7 +27,7 @@ public:
 
     bool notify(QObject* receiver, QEvent* event) override {
         // Timer events of the meter itself and events delivered inside others are part of the outer one.
-        if (inside_ || QThread::currentThread() != thread()) return QApplication::notify(receiver, event);
+        if (QThread::currentThread() != thread() || inside_) return QApplication::notify(receiver, event);
         inside_ = true;
         const QString what = describe(*receiver, *event);
         const double cpu = cpu_now(), wall = wall_now();
