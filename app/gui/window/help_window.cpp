@@ -48,7 +48,9 @@ void tidy_tables(QTextBrowser& text) {
 
 }  // namespace
 
-HelpWindow::HelpWindow(QWidget* parent) : QDialog(parent), text_(new QTextBrowser), headings_(new QListWidget), search_(new QLineEdit), missing_(new QLabel(tr("Not on this page"))) {
+HelpWindow::HelpWindow(QWidget* parent)
+    : QDialog(parent), text_(new QTextBrowser), headings_(new QListWidget), search_(new QLineEdit),
+      missing_(new QLabel(tr("Not on this page"))) {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Help"));
     resize(980, 720);
@@ -66,7 +68,8 @@ HelpWindow::HelpWindow(QWidget* parent) : QDialog(parent), text_(new QTextBrowse
     text_->setOpenExternalLinks(false);
     text_->document()->setDocumentMargin(20);
     QPalette found = text_->palette();  // what was found is seen while the search has the keys
-    for (const QPalette::ColorRole role : {QPalette::Highlight, QPalette::HighlightedText}) found.setColor(QPalette::Inactive, role, found.color(QPalette::Active, role));
+    for (const QPalette::ColorRole role : {QPalette::Highlight, QPalette::HighlightedText})
+        found.setColor(QPalette::Inactive, role, found.color(QPalette::Active, role));
     text_->setPalette(found);
     missing_->hide();
     auto* top = new QHBoxLayout;
