@@ -163,10 +163,9 @@ void FlatView::find_called_once() {
 
 int32_t FlatView::place_index(std::string_view name) {
     if (name.empty() || name == "default") return -1;
-    for (size_t i = 0; i < places_.size(); ++i)
-        if (places_[i] == name) return int32_t(i);
-    places_.emplace_back(name);
-    return int32_t(places_.size() - 1);
+    const auto [known, is_new] = place_numbers_.try_emplace(std::string(name), int32_t(places_.size()));
+    if (is_new) places_.emplace_back(name);
+    return known->second;
 }
 
 ExprId FlatView::step(ExprId id) const { return alias_[id.value]; }

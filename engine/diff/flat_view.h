@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/ir/module.h"
@@ -86,6 +87,7 @@ private:
     std::vector<Use> uses_;
     std::vector<Output> outputs_;
     std::vector<std::string> places_;
+    std::unordered_map<std::string, int32_t> place_numbers_;  ///< by name: index into places_
 };
 
 }  // namespace partita
