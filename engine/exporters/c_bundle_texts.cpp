@@ -203,6 +203,13 @@ static int input_of(const char *argument, const char *sign)
     return end == sign && number >= 0 && number < MODEL_INPUTS ? (int)number : -1;
 }
 
+/* Of up to 19 digits, which fit into 64 bits. */
+static int is_number(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    return digits > 0 && digits < 20 && text[digits] == '\0';
+}
+
 static int write_outputs(const char *folder, void *const *outputs)
 {
     char path[4096];
@@ -217,17 +224,19 @@ int main(int count, char **arguments)
 {
     const char *weights_path = "weights.bin", *folder = NULL, *files[MODEL_INPUTS + 1] = {NULL};
     uint64_t seed = 0;
-    int repeat = 1;
+    unsigned long repeat = 1;
     for (int i = 1; i < count; ++i) {
         const char *sign = strchr(arguments[i], '=');
         int has_value = i + 1 < count;
-        if (strcmp(arguments[i], "--seed") == 0 && has_value) seed = strtoull(arguments[++i], NULL, 10);
-        else if (strcmp(arguments[i], "--repeat") == 0 && has_value) repeat = atoi(arguments[++i]);
+        if (strcmp(arguments[i], "--seed") == 0 && has_value && is_number(arguments[i + 1])) seed = strtoull(arguments[++i], NULL, 10);
+        else if (strcmp(arguments[i], "--repeat") == 0 && has_value && is_number(arguments[i + 1])) repeat = strtoul(arguments[++i], NULL, 10);
         else if (strcmp(arguments[i], "--weights") == 0 && has_value) weights_path = arguments[++i];
         else if (strcmp(arguments[i], "--output-dir") == 0 && has_value) folder = arguments[++i];
         else if (sign && input_of(arguments[i], sign) >= 0) files[input_of(arguments[i], sign)] = sign + 1;
         else return usage();
     }
+
+    if (repeat == 0) return usage();
 
     unsigned char *weights = model_load_weights(weights_path);
     if (!weights) {
@@ -246,7 +255,7 @@ int main(int count, char **arguments)
 
     unsigned char *workspace = get_memory(MODEL_WORKSPACE_BYTES);
     double best = 0;
-    for (int i = 0; i < repeat; ++i) {
+    for (unsigned long i = 0; i < repeat; ++i) {
         double begin = milliseconds();
         if (model_run(inputs, outputs, weights, workspace) != 0) {
             fprintf(stderr, "error: an index that the module reads from a tensor is out of range\n");

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <set>
+#include <sstream>
 
 #include "engine/exporters/timing_picture.h"
 #include "engine/session/names.h"
@@ -201,7 +203,22 @@ ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDesc
 
 namespace {
 
-/// Writes the files of a folder that may exist already; what else is in it stays.
+/// In an exported folder: the names of what was written, a line each.
+constexpr const char* kExportedFiles = ".partita-export";
+
+/// What an earlier export wrote into a folder: files whose names are no paths, whatever the list says.
+std::vector<std::string> exported_files(const std::filesystem::path& folder) {
+    std::vector<std::string> names;
+    const Result<std::string> list = read_file((folder / kExportedFiles).string());
+    if (!list) return names;
+    std::istringstream lines(*list);
+    for (std::string name; std::getline(lines, name);)
+        if (!name.empty() && name != "." && name != ".." && name.find('/') == std::string::npos) names.push_back(name);
+    return names;
+}
+
+/// Writes the files of a folder that may exist already. Those of an earlier export go, for a bundle is built of all that is
+/// there; what else is in it stays.
 Status export_to_folder(const ExportSubject& subject, const std::string& path, const ExportForm& form) {
     if (path == "-") return error("the form " + std::string(form.name) + " is a folder and can't go to standard output");
     std::error_code failure;
@@ -211,8 +228,19 @@ Status export_to_folder(const ExportSubject& subject, const std::string& path, c
     if (!files) return files.error();
     std::filesystem::create_directories(path, failure);
     if (failure) return error("can't make the folder " + path + ": " + failure.message());
-    for (const ExportFile& file : *files)
-        if (Status written = write_file((std::filesystem::path(path) / file.name).string(), file.content); !written) return written;
+    std::vector<NamedContent> contents;
+    std::set<std::string_view> kept;
+    std::string list;
+    for (const ExportFile& file : *files) {
+        contents.push_back({file.name, file.content});
+        kept.insert(file.name);
+        list += file.name + "\n";
+    }
+    contents.push_back({kExportedFiles, list});
+    const std::vector<std::string> earlier = exported_files(path);
+    if (Status written = write_files(path, contents); !written) return written;
+    for (const std::string& name : earlier)
+        if (!kept.contains(name)) std::filesystem::remove(std::filesystem::path(path) / name, failure);
     return Nothing();
 }
 

@@ -88,6 +88,50 @@ private slots:
         }
     }
 
+    void anotherBundleInTheSameFolderTakesTheFilesOfTheFirstAway() {
+        QTemporaryDir folder;
+        const QStringList first{"export", sample("one-divide.relay"), "--backends", "ccompiler", "--form", "c", "-o", "b"};
+        const QStringList second{"export", sample("diamond.relay"), "--form", "c", "-o", "b"};
+        QCOMPARE(run_cli(first, folder.path()).status, 0);
+        write_content(folder.filePath("b/own.txt"), "mine");
+        QVERIFY(QFile::exists(folder.filePath("b/region_2.c")));
+        // One file can't be written: nothing changes, else old and new sources would be built together.
+        const QByteArray before = content_of(folder.filePath("b/model.c"));
+        QVERIFY(QFile::remove(folder.filePath("b/weights.bin")) && QDir(folder.path()).mkdir("b/weights.bin"));
+        const CliRun refused = run_cli(second, folder.path());
+        QCOMPARE(refused.status, 1);
+        QVERIFY2(refused.errors.contains("weights.bin"), refused.errors.constData());
+        QCOMPARE(content_of(folder.filePath("b/model.c")), before);
+        QVERIFY(QFile::exists(folder.filePath("b/region_2.c")));
+        QCOMPARE(QDir(folder.filePath("b")).entryList({".partita-*"}, QDir::Files | QDir::Hidden), QStringList{".partita-export"});
+        QVERIFY(QDir(folder.path()).rmdir("b/weights.bin"));
+        // Whatever the list of the first says, only what lies in the folder goes.
+        write_content(folder.filePath("outside.c"), "kept");
+        write_content(folder.filePath("b/.partita-export"), content_of(folder.filePath("b/.partita-export")) + "../outside.c\n..\n");
+        QCOMPARE(run_cli(second, folder.path()).status, 0);
+        QVERIFY(!QFile::exists(folder.filePath("b/region_2.c")));
+        QVERIFY(QFile::exists(folder.filePath("b/own.txt")) && QFile::exists(folder.filePath("outside.c")));
+    }
+
+    void theMainProgramTakesWholeNumbersOnly() {
+        QTemporaryDir folder;
+        QCOMPARE(run_cli({"export", sample("diamond.relay"), "--form", "c", "-o", "b"}, folder.path()).status, 0);
+        QProcess build;
+        build.setWorkingDirectory(folder.filePath("b"));
+        build.start("sh", {"-c", "cc -std=c11 -O1 -Wall -Wextra -Werror *.c -lm -o model"});
+        QVERIFY(build.waitForFinished(120000));
+        QVERIFY2(build.exitCode() == 0, build.readAllStandardError());
+        const auto status = [&folder](const QStringList& arguments) {
+            QProcess model;
+            model.setWorkingDirectory(folder.filePath("b"));
+            model.start(folder.filePath("b/model"), arguments);
+            return model.waitForFinished(60000) ? model.exitCode() : -1;
+        };
+        QCOMPARE(status({"--repeat", "2", "--seed", "7"}), 0);
+        for (const QStringList& wrong : {QStringList{"--repeat", "0"}, QStringList{"--repeat", "abc"}, QStringList{"--repeat", "-5"}, QStringList{"--seed", "x"}, QStringList{"--seed", "-1"}})
+            QVERIFY2(status(wrong) > 0, qPrintable(wrong.join(' ')));
+    }
+
     void theFolderMustBeOne() {
         write_content(path("file"), "x");
         CliRun run = run_cli({"export", sample("diamond.relay"), "--form", "c", "-o", path("file")});
