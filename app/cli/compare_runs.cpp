@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "app/cli/command.h"
+#include "app/cli/flow_arguments.h"
 #include "app/cli/run_output.h"
 #include "app/cli/terminal.h"
 
@@ -35,7 +36,7 @@ void add_compare_runs_command(CLI::App& app, int& status) {
     command->add_option("A", arguments->a, "a run that run --save-run kept")->required();
     command->add_option("B", arguments->b, "another one, held against A")->required();
     command->add_option("--max-ratio", arguments->most, "fail where B takes more than X times as long as A, and noise does not explain it")
-        ->check(CLI::PositiveNumber)
+        ->check([](const std::string& text) { return check_number(text, false); })
         ->type_name("X");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 
 #include "app/cli/terminal.h"
@@ -36,6 +37,14 @@ Result<OpenOptions> open_options(const FlowArguments& arguments) {
     return options;
 }
 
+/// Whether it has sub-functions for backends already.
+bool is_partitioned(const Module& module) {
+    return std::any_of(module.functions().begin(), module.functions().end(), [&module](const GlobalFunction& global) {
+        const FunctionInfo& info = module.function_info(global.function);
+        return !info.string_attribute("Compiler").empty() && info.attribute("global_symbol");
+    });
+}
+
 /// The backends that functions of the module name themselves by their attribute `compiler`.
 std::vector<std::string> backends_of_functions(const Module& module) {
     std::vector<std::string> names;
@@ -46,14 +55,15 @@ std::vector<std::string> backends_of_functions(const Module& module) {
     return names;
 }
 
-Result<std::vector<BackendDescription>> load_backends(const std::vector<std::string>& names) {
+using BackendLoader = Result<BackendDescription> (*)(const std::string& name);
+
+Result<BackendDescription> load_builtin(const std::string& name) { return builtin_backend(name); }
+
+Result<std::vector<BackendDescription>> load_backends(const std::vector<std::string>& names, BackendLoader load) {
     std::vector<BackendDescription> backends;
     for (const std::string& name : names) {
-        Result<BackendDescription> backend = load_backend(name);
-        if (!backend) {
-            Diagnostic fault = backend.error();
-            return fault;
-        }
+        Result<BackendDescription> backend = load(name);
+        if (!backend) return backend.error();
         for (const BackendDescription& other : backends) {
             if (other.name == backend->name) return error("the backend " + backend->name + " is given twice");
         }
@@ -186,9 +196,11 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedModule&
     const Module& module = *opened.module;
     bool annotated = arguments.annotated;
     std::vector<std::string> names = arguments.backends;
-    if (names.empty()) names = backends_of_functions(module);
+    // What a module names is a name, never a file: descriptions bring code along.
+    const BackendLoader load = names.empty() ? load_builtin : load_backend;
+    if (names.empty() && !is_partitioned(module)) names = backends_of_functions(module);
     if (names.empty() && !annotated) annotated = has_annotations(module);
-    Result<std::vector<BackendDescription>> backends = load_backends(names);
+    Result<std::vector<BackendDescription>> backends = load_backends(names, load);
     if (!backends) return backends.error();
     Result<Overrides> overrides = parse_overrides(arguments, module, *backends);
     if (!overrides) return overrides.error();
@@ -214,6 +226,8 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedModule&
     if (!result) {
         Diagnostic fault = result.error();
         if (fault.file.empty()) fault.file = arguments.file;
+        if (options.annotate && has_annotations(module))
+            fault.message += "\nthe file carries annotations already: give --annotated in place of --backends to keep them";
         return fault;
     }
     return FlowOutcome{std::move(options), std::move(*backends), std::move(*result)};
@@ -243,7 +257,8 @@ std::string placement_summary(const FlowOutcome& outcome) {
     for (ExprId call : names.calls()) {
         const OpRecord* op = called_op_record(*flow.input, call);
         bool mark = op && op->name.starts_with("annotation.compiler_");
-        if (!mark) calls_of_backend[flow.backend_of[call.value]]++;
+        bool of_function = flow.input->kind(flow.input->callee(call)) == ExprKind::GlobalVar;
+        if (!mark && !of_function) calls_of_backend[flow.backend_of[call.value]]++;
     }
     std::string text = std::to_string(flow.regions.size()) + (flow.regions.size() == 1 ? " region" : " regions");
     text += ", calls: ";
@@ -284,8 +299,23 @@ bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome) 
     return met;
 }
 
+std::string check_number(const std::string& text, bool may_be_zero) {
+    double value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, fault] = std::from_chars(text.data(), end, value);
+    if (fault == std::errc() && stop == end && std::isfinite(value) && (value > 0 || (may_be_zero && value == 0))) return {};
+    return std::string("expected a number ") + (may_be_zero ? "of 0 or more" : "above 0") + ", not '" + text + "'";
+}
+
+static std::string check_seed(const std::string& text) {
+    uint64_t value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, fault] = std::from_chars(text.data(), end, value);
+    return fault == std::errc() && stop == end ? std::string() : "expected a whole number of at most 64 bits, not '" + text + "'";
+}
+
 void add_run_settings(CLI::App& command, RunSettings& settings) {
-    command.add_option("--seed", settings.seed, "for the values of the parameters")->type_name("N");
+    command.add_option("--seed", settings.seed, "for the values of the parameters")->check(check_seed)->type_name("N");
     command.add_option("--threads", settings.threads, "0: as many as the machine has cores")
         ->check(CLI::Range(0, 1024))
         ->type_name("N");

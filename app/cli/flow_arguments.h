@@ -37,6 +37,9 @@ struct RunSettings {
     std::string cache_folder;
     bool allow_commands = false;
 };
+/// For options: what is wrong with a finite number, of 0 or more, or above 0; "" where nothing is.
+std::string check_number(const std::string& text, bool may_be_zero);
+
 void add_run_settings(CLI::App& command, RunSettings& settings);
 
 /// Reads FILE, or generates the graph that it names (`random:N` and so on); prints the frontend's notes.

@@ -7,6 +7,8 @@
 #include "app/cli/manual.h"
 #include "app/cli/terminal.h"
 #include "engine/ir/tensor.h"
+#include "engine/support/one_line.h"
+#include "engine/support/spelling.h"
 
 namespace partita::cli {
 namespace {
@@ -18,6 +20,23 @@ constexpr const char* kFooter =
     "line and column where there is one); 2 wrong usage.";
 
 struct ManualWanted {};
+
+/// What stands where a command should; "" where one was given.
+std::string unknown_command(const CLI::App& app, int argc, char** argv) {
+    if (!app.get_subcommands().empty() || argc < 2) return {};
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(command->get_name());
+    const std::string_view near = nearest_spelling(argv[1], std::vector<std::string_view>(names.begin(), names.end()));
+    const std::string meant = near.empty() ? std::string() : "; did you mean " + in_quotes(near) + "?";
+    return "there is no command or option " + in_quotes(argv[1]) + meant;
+}
+
+int tell_usage(const CLI::App& app, const CLI::ParseError& fault, const std::string& unknown) {
+    std::cerr << "error: " << printable(unknown.empty() ? fault.what() : unknown) << "\n";
+    const std::string command = app.get_subcommands().empty() ? "" : " " + app.get_subcommands().front()->get_name();
+    std::cerr << "`partita-cli" << command << " --help` shows the usage\n";
+    return kWrongUsage;
+}
 
 int run(int argc, char** argv) {
     CLI::App app(kDescription, "partita-cli");
@@ -44,11 +63,8 @@ int run(int argc, char** argv) {
     } catch (const ManualWanted&) {
         print(manual_page(app));
     } catch (const CLI::ParseError& fault) {
-        if (fault.get_exit_code() == 0) return app.exit(fault, std::cout, std::cerr) == 0 ? kDone : kWrongUsage;
-        std::cerr << "error: " << printable(fault.what()) << "\n";
-        std::string command = app.get_subcommands().empty() ? "" : " " + app.get_subcommands().front()->get_name();
-        std::cerr << "`partita-cli" << command << " --help` shows the usage\n";
-        return kWrongUsage;
+        if (fault.get_exit_code() == 0) app.exit(fault, std::cout, std::cerr);
+        else return tell_usage(app, fault, unknown_command(app, argc, argv));
     }
     std::cout.flush();
     if (!std::cout) {

@@ -198,7 +198,7 @@ void add_run_command(CLI::App& app, int& status) {
     command->add_option("--tolerance", arguments->tolerance,
                         "largest relative error of floating-point values, |a - b| / (|b| + scale / 20) where scale is "
                         "the tensor's largest |b|; integers must be equal")
-        ->check(CLI::NonNegativeNumber)
+        ->check([](const std::string& text) { return check_number(text, true); })
         ->type_name("X");
     command->add_flag("--roofline", arguments->roofline,
                       "bytes moved, FLOP/s, and the share of what this machine can do at best, which is measured first");

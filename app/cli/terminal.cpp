@@ -75,7 +75,17 @@ std::string printable(std::string_view text) {
     return result;
 }
 
-void report(const Diagnostic& diagnostic) { std::cerr << printable(diagnostic.to_string()) << "\n"; }
+void report(const Diagnostic& diagnostic) {
+    Diagnostic shown = diagnostic;
+    std::replace(shown.file.begin(), shown.file.end(), '\n', ' ');
+    // Further lines are indented: names in them that hold line ends must not pass for messages of their own.
+    std::string text;
+    for (char c : shown.to_string()) {
+        if (!text.empty() && text.back() == '\n' && c != ' ') text += "  ";
+        text += c;
+    }
+    std::cerr << printable(text) << "\n";
+}
 
 void report_error(const std::string& message) { report(error(message)); }
 

@@ -403,8 +403,10 @@ Result<BackendDescription> builtin_backend(std::string_view name) {
     }
     std::string message = "there is no built-in backend \"" + std::string(name) + "\"";
     std::string_view near = nearest_spelling(name, names);
-    if (!near.empty()) message += "; did you mean \"" + std::string(near) + "\"?";
-    return error(message);
+    if (!near.empty()) return error(message + "; did you mean \"" + std::string(near) + "\"?");
+    message += "; there are ";
+    for (size_t i = 0; i < names.size(); ++i) message += (i ? ", " : "") + std::string(names[i]);
+    return error(message + ". A description of your own is given by its file, such as F.json");
 }
 
 /// A codegen "plugin:LIBRARY" names the library as seen from the description's folder.

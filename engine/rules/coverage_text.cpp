@@ -183,6 +183,7 @@ std::vector<const CoverageCause*> first_causes(const CoverageReport& report, siz
 std::string coverage_summary(const CoverageReport& report) {
     constexpr size_t kShown = 3;
     const BackendCoverage& rest = report.backends.back();
+    if (report.total.calls == 0) return "there are no calls of operators";
     if (rest.share.calls == 0) return "all " + std::to_string(report.total.calls) + " calls are offloaded";
     std::string text =
         std::to_string(rest.share.calls) + " of " + std::to_string(report.total.calls) + " calls stayed on default";

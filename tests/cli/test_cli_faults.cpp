@@ -82,6 +82,30 @@ private slots:
         check_one_message(run_cli({"render", sample("diamond.relay"), "-o", path("no/such/folder/out.svg")}), "can't write");
     }
 
+    void aLinkToNothingYetIsWrittenThrough() {
+        QTemporaryDir folder;
+        QVERIFY(QFile::link("there.json", folder.filePath("link.json")));
+        QCOMPARE(run_cli({"export", sample("diamond.relay"), "-o", "link.json"}, folder.path()).status, 0);
+        QVERIFY(QFileInfo(folder.filePath("link.json")).isSymLink() && QFile::exists(folder.filePath("there.json")));
+        QVERIFY(QFile::link("circle.json", folder.filePath("circle.json")));
+        const CliRun run = run_cli({"export", sample("diamond.relay"), "-o", "circle.json"}, folder.path());
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.errors.contains("circle"), run.errors.constData());
+    }
+
+    void wrongUsageSaysWhatIsWrong() {
+        const QList<std::pair<QStringList, QByteArray>> cases{
+            {{"exprt"}, "did you mean 'export'?"},
+            {{"run", sample("diamond.relay"), "--tolerance", "nan"}, "expected a number of 0 or more"},
+            {{"run", sample("diamond.relay"), "--seed", "-1"}, "expected a whole number"},
+            {{"compare-runs", "a", "b", "--max-ratio", "0"}, "expected a number above 0"}};
+        for (const auto& [arguments, message] : cases) {
+            const CliRun run = run_cli(arguments);
+            QCOMPARE(run.status, 2);
+            QVERIFY2(run.errors.contains(message), run.errors.constData());
+        }
+    }
+
     void badInputsOfARunAreRefused() {
         QString file = sample("diamond.relay");
         check_one_message(run_cli({"run", file, "--input", "x=" + path("missing.npy")}), "missing.npy");

@@ -181,6 +181,33 @@ private slots:
 
     // ---- Limits ----
 
+    /// A description brings code along: a module that names one by its path must not have it loaded.
+    void aModuleNamesNoDescriptionByItsFile() {
+        QTemporaryDir folder;
+        write_content(folder.filePath("evil.json"), R"({"name": "evil", "codegen": "plugin:evil.so", "ops": {"tanh": true}})");
+        write_content(folder.filePath("m.relay"), R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4), float32], compiler="./evil.json") {
+  tanh(%x)
+}
+)");
+        for (const QStringList& command : {QStringList{"run", "m.relay"}, QStringList{"partition", "m.relay", "-q"}, QStringList{"report", "m.relay", "-o", "r.html"}}) {
+            const CliRun run = run_cli(command, folder.path());
+            QCOMPARE(run.status, 1);
+            QVERIFY2(run.errors.contains("there is no built-in backend"), run.errors.constData());
+        }
+    }
+
+    void aNameWithLineEndsPassesForNoMessage() {
+        QTemporaryDir folder;
+        write_content(folder.filePath("m.relay"), "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32], compiler=\"a\\nerror: all is well\") {\n  tanh(%x)\n}\n");
+        write_content(folder.filePath("a\nerror: b.relay"), "no module");
+        for (const QString& file : {QStringLiteral("m.relay"), QStringLiteral("a\nerror: b.relay")}) {
+            const CliRun run = run_cli({"partition", file}, folder.path());
+            QCOMPARE(run.status, 1);
+            QVERIFY2(!run.errors.contains("\nerror:"), run.errors.constData());
+        }
+    }
+
     void whatIsTooLargeIsRefusedWithAClearMessage_data() {
         QTest::addColumn<QByteArray>("body");
         QTest::addColumn<QByteArray>("message");
