@@ -5,6 +5,7 @@
 
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
+#include "engine/passes/annotations.h"
 #include "engine/session/session.h"
 #include "engine/support/natural_order.h"
 
@@ -32,11 +33,13 @@ ExpressionNames::ExpressionNames(const Module& module) : module_(module), number
     std::vector<ExprId> roots;
     if (ExprId main = module.find_function("main"); main.valid()) roots.push_back(main);
     for (const GlobalFunction& global : module.functions_by_name()) roots.push_back(global.function);
-    for (ExprId id : post_order(module, roots)) {
-        if (module.kind(id) != ExprKind::Call) continue;
-        calls_.push_back(id);
-        numbers_[id.value] = uint32_t(calls_.size());
-    }
+    CompilerNames compilers;
+    const MarkReader reader(module, compilers);
+    std::vector<ExprId> marks;
+    for (ExprId id : post_order(module, roots))
+        if (module.kind(id) == ExprKind::Call) (reader.mark(id) == Mark::None ? calls_ : marks).push_back(id);
+    calls_.insert(calls_.end(), marks.begin(), marks.end());
+    for (size_t i = 0; i < calls_.size(); ++i) numbers_[calls_[i].value] = uint32_t(i + 1);
 }
 
 ExprId ExpressionNames::numbered(uint32_t number) const {

@@ -353,6 +353,37 @@ private slots:
 
     // ---- The project's format ----
 
+    void bookmarksOfAnAnnotatedModuleAreKeptThoughItsOperatorsWereCountedOtherwise() {
+        QTemporaryDir folder;
+        QFile module(folder.filePath("annotated.relay"));
+        QVERIFY(module.open(QIODevice::WriteOnly));
+        module.write(R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(2), float32]) {
+  %0 = annotation.compiler_begin(%x, compiler="ccompiler");
+  %1 = exp(%0);
+  annotation.compiler_end(%1, compiler="ccompiler")
+}
+)");
+        module.close();
+        Result<OpenedModule> plain = open_module(module.fileName().toStdString());
+        QVERIFY(plain);
+        const ExpressionNames names(*plain->module);
+        const ExprId exp = names.numbered(1);
+        QCOMPARE(names.name(exp), std::string("exp #1"));
+        const auto written = [&](const char* name) {
+            return QJsonObject{{"format", "partita"}, {"version", 2}, {"module", "annotated.relay"},
+                               {"bookmarks", QJsonArray{QJsonObject{{"expression", int(exp.value)}, {"name", name}}}}};
+        };
+        const QString project = folder.filePath("earlier.partita");
+        for (const auto& [name, kept] : {std::pair{"exp #2", 1}, {"tanh #2", 0}}) {
+            QVERIFY(write_file(project.toStdString(), QJsonDocument(written(name)).toJson().toStdString()));
+            auto opened = open(project);
+            QVERIFY(opened);
+            QCOMPARE(int(opened->document.bookmarks().size()), kept);
+            if (kept) QCOMPARE(opened->document.bookmarks()[0].name, std::string("exp #1"));
+        }
+    }
+
     void whatThisVersionDoesNotKnowIsKept() {
         QTemporaryDir folder;
         module_in(folder.path());

@@ -213,7 +213,7 @@ private slots:
         Result<FlowResult> flow = run_flow(module, options);
         QVERIFY(bool(flow));
         QCOMPARE(text_of(*flow->annotated, *flow->merged),
-                 QStringLiteral("~ multiply #7 = multiply #5: now in one region with input 0 (add)\n0 added, 0 removed, 1 changed, 4 the same\n"));
+                 QStringLiteral("~ multiply #2: now in one region with input 0 (add)\n0 added, 0 removed, 1 changed, 4 the same\n"));
         QVERIFY(text_of(*flow->merged, *flow->annotated).contains(QStringLiteral("no longer in one region with input 0 (add)")));
         // A function for each region says the same as its annotations.
         QVERIFY2(diff_modules(*flow->merged, *flow->partitioned).identical(), qPrintable(text_of(*flow->merged, *flow->partitioned)));

@@ -64,6 +64,26 @@ class TestSession : public QObject {
     Q_OBJECT
 
 private slots:
+    /// So that the annotated module's report and its steps speak of the same operators.
+    void annotatingLeavesOperatorsTheirNumbers() {
+        FlowOptions options;
+        options.backends = {backend("ccompiler", "\"tanh\": true, \"exp\": true")};
+        const FlowResult result = flow(open(kDiamond), options);
+        const auto numbered = [](const ModulePtr& module) {
+            const ExpressionNames names(*module);
+            std::vector<std::string> calls;
+            for (ExprId call : names.calls()) {
+                calls.push_back(names.name(call));
+                if (names.numbered(names.number(call)) != call) calls.push_back("not found by its number");
+            }
+            return calls;
+        };
+        const std::vector<std::string> before = numbered(result.input), after = numbered(result.annotated);
+        QVERIFY(after.size() > before.size());
+        QCOMPARE(std::vector(after.begin(), after.begin() + ptrdiff_t(before.size())), before);
+        for (size_t i = before.size(); i < after.size(); ++i) QVERIFY2(after[i].starts_with("annotation.compiler_"), after[i].c_str());
+    }
+
     void regionsAreListedAsPeopleCount() {
         std::string text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n";
         std::string last = "%x";

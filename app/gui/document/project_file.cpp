@@ -159,6 +159,14 @@ std::string text_of(const json& object, const char* key) {
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+/// `add #2 'x'` without the number.
+std::string without_number(std::string name) {
+    const size_t mark = name.find(" #");
+    const size_t end = mark == std::string::npos ? mark : name.find_first_not_of("0123456789", mark + 2);
+    if (mark != std::string::npos) name.erase(mark, end == std::string::npos ? end : end - mark);
+    return name;
+}
+
 }  // namespace
 
 Result<Project> read_project(const std::string& text, const std::string& file) {
@@ -338,8 +346,16 @@ Result<Project> project_with_module(const FlowChoice& choice, const std::string&
 
 std::vector<Bookmark> bookmarks_of(const Project& project, const Module& module, const ExpressionNames& names) {
     std::vector<Bookmark> kept;
-    for (const Bookmark& mark : project.bookmarks)
-        if (mark.expression.value < module.size() && names.name(mark.expression) == mark.name) kept.push_back(mark);
+    const bool annotated = !project.bookmarks.empty() && has_annotations(module);
+    for (const Bookmark& mark : project.bookmarks) {
+        if (mark.expression.value >= module.size()) continue;
+        const std::string now = names.name(mark.expression);
+        // Earlier versions counted the annotations among the operators.
+        const bool counted_otherwise = annotated && without_number(now) == without_number(mark.name);
+        if (now != mark.name && !counted_otherwise) continue;
+        kept.push_back(mark);
+        kept.back().name = now;
+    }
     return kept;
 }
 
