@@ -104,7 +104,7 @@ EditResult rename_function(const Module& module, std::string_view from, std::str
         return edit_fault({SENTENCE("Engine", "there is a function %1 already"), {"@" + std::string(to)}}, module.find_function(to));
     Draft draft(module);
     if (from != to) draft.rename_function(from, std::string(to));
-    return draft.finish(function, {{function}});
+    return draft.finish(function, {});
 }
 
 EditResult set_parameter_type(const Module& module, ExprId parameter, std::string_view type) {
@@ -131,7 +131,7 @@ EditResult set_function_attribute(const Module& module, ExprId function, std::st
     else return edit_fault({SENTENCE("Engine", "the function has no attribute %1"), {std::string(key)}}, function);
     Draft draft(module);
     draft.set_function_info(function, std::move(info));
-    return draft.finish(function, {{function}});
+    return draft.finish(function, {});
 }
 
 EditResult remove_function(const Module& module, std::string_view name) {

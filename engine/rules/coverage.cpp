@@ -92,6 +92,10 @@ private:
 
     void count_causes(ExprId call, const OpRecord& op, double flops) {
         CallExplanation explanation = explainer_.explain_call(call);
+        // What a person said counts before all that rules say.
+        const auto by_hand = std::find_if(explanation.causes.begin(), explanation.causes.end(),
+                                          [](const CallCause& cause) { return cause.kind == CallCause::Kind::Overridden; });
+        if (by_hand != explanation.causes.end()) explanation.causes = {*by_hand};
         std::set<int> counted;
         for (const CallCause& cause : explanation.causes) {
             // A limit's or rule's word counts before those of patterns.

@@ -65,7 +65,7 @@ void FlowExplainer::note_composites() {
             if (seen[id.value]) continue;
             seen[id.value] = true;
             if (module.kind(id) == ExprKind::Call && module.origin(id).valid())
-                composite_of_.emplace(module.origin(id), std::string(name));
+                composite_of_.emplace(module.origin(id), CompositeUse{std::string(name), origin});
             for (ExprId operand : module.operands(id)) stack.push_back(operand);
         }
     }
@@ -94,9 +94,15 @@ CallExplanation FlowExplainer::explain_call(ExprId call, bool near_misses) {
     explanation.call = call;
     explanation.backend = flow_.backend_of[call.value];
     explanation.region = flow_.region_of[call.value];
+    const auto add_overridden = [&explanation](const Decision& decision) {
+        explanation.causes.push_back({CallCause::Kind::Overridden, decision.backend, {}, {SENTENCE("Engine", "you said so"), {}}, {}, {}});
+    };
+    const auto composite = composite_of_.find(call);
+    if (composite != composite_of_.end() && composite->second.call != call)
+        for (const Decision* decision : decisions_on(composite->second.call))
+            if (decision->kind == DecisionKind::Overridden) add_overridden(*decision);
     for (const Decision* decision : decisions_on(call)) {
-        if (decision->kind == DecisionKind::Overridden)
-            explanation.causes.push_back({CallCause::Kind::Overridden, decision->backend, {}, {SENTENCE("Engine", "you said so"), {}}, {}, {}});
+        if (decision->kind == DecisionKind::Overridden) add_overridden(*decision);
         if (decision->kind == DecisionKind::SizeLimit)
             explanation.causes.push_back(
                 {CallCause::Kind::SizeLimit, decision->backend, "limits", decision->detail, {}, {}});
@@ -112,7 +118,6 @@ CallExplanation FlowExplainer::explain_call(ExprId call, bool near_misses) {
     std::string_view reserved;
     if (function >= 0)
         reserved = module_.function_info(module_.functions()[size_t(function)].function).string_attribute("compiler");
-    auto composite = composite_of_.find(call);
     for (int i = 0; i < int(backends_.size()); ++i) {
         const BackendDescription& backend = backends_[size_t(i)];
         if (!reserved.empty() && reserved != backend.name) {
@@ -120,8 +125,8 @@ CallExplanation FlowExplainer::explain_call(ExprId call, bool near_misses) {
                 {CallCause::Kind::Reserved, i, {}, {SENTENCE("Engine", "the function is for %1"), {std::string(reserved)}}, {}, {}});
             continue;
         }
-        if (composite != composite_of_.end() && composite->second.starts_with(backend.name + ".")) {
-            explanation.causes.push_back(explain_composite(i, call, composite->second));
+        if (composite != composite_of_.end() && composite->second.name.starts_with(backend.name + ".")) {
+            explanation.causes.push_back(explain_composite(i, call, composite->second.name));
             if (explanation.backend == i) break;
             continue;
         }

@@ -136,7 +136,11 @@ private:
     ModuleFacts facts_;
     ModuleFacts placed_facts_;
     std::vector<ExprId> placed_as_;  ///< by expression of the input: the call of placed_ that stands for it
-    std::unordered_map<ExprId, std::string> composite_of_;                ///< by expression of the input
+    struct CompositeUse {
+        std::string name;
+        ExprId call;  ///< what the input has in its place; decisions on all of it are noted there
+    };
+    std::unordered_map<ExprId, CompositeUse> composite_of_;               ///< by expression of the input
     std::unordered_map<ExprId, std::vector<const Decision*>> decisions_;  ///< the composite pass's, those on single calls
     std::optional<RegionGraph> region_graph_;  ///< made when the first pair is asked about
     PositionTable positions_;

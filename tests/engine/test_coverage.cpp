@@ -53,6 +53,24 @@ private slots:
                  "3 of 5 calls stayed on default: no rule for tanh (2), multiply: kept by hand (1)");
     }
 
+    /// Also of what a pattern would have taken as one: the choice is noted once, for all of it.
+    void whatIsKeptByHandHasNoOtherCause() {
+        const ModulePtr module = parse(R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) {
+  %0 = nn.conv2d(%x, %w, padding=[1, 1, 1, 1], channels=4, kernel_size=[3, 3]);
+  nn.relu(%0)
+}
+)");
+        options.backends = {*builtin_backend("dnnl"), *builtin_backend("ccompiler")};
+        options.composite = true;
+        for (uint32_t i = 0; i < module->size(); ++i)
+            if (module->kind(ExprId(i)) == ExprKind::Call) options.overrides[ExprId(i)] = "default";
+        auto result = run_flow(module, options);
+        QVERIFY(result && result->composite);
+        QCOMPARE(QString::fromStdString(coverage_summary(report_coverage(*result, options.backends))),
+                 "2 of 2 calls stayed on default: nn.conv2d: kept by hand (1), nn.relu: kept by hand (1)");
+    }
+
     void sharesAndCausesAreCounted() {
         CoverageReport report = report_coverage(flow, options.backends);
         QCOMPARE(report.total.calls, 5);
