@@ -147,8 +147,9 @@ int main(int argc, char** argv) {
     if (extent.size() == 2) window.resize(extent[0].toInt(), extent[1].toInt());
     window.show();
     const bool alone = parser.isSet(time) || parser.isSet(screenshot) || parser.isSet(commands) || parser.isSet(quit);
-    if (!alone) window.offerRecovery();
-    if (!parser.positionalArguments().isEmpty()) window.openFile(parser.positionalArguments().first());
+    const QString file = parser.positionalArguments().value(0);
+    const bool recovering = !alone && window.offerRecovery(file);
+    if (!recovering && !file.isEmpty()) window.openFile(file);
     if (parser.isSet(time)) {
         leave_at_first_picture(window, start);
     } else if (alone) {

@@ -940,6 +940,10 @@
         <source>for example 1, 1</source>
         <translation>zum Beispiel 1, 1</translation>
     </message>
+    <message>
+        <source>different values</source>
+        <translation>verschiedene Werte</translation>
+    </message>
 </context>
 <context>
     <name>partita::BackendsDialog</name>
@@ -1588,6 +1592,45 @@
     </message>
 </context>
 <context>
+    <name>partita::FunctionAttributeDialog</name>
+    <message>
+        <source>Attribute of %1</source>
+        <translation>Attribut von %1</translation>
+    </message>
+    <message>
+        <source>&amp;Attribute</source>
+        <translation>&amp;Attribut</translation>
+    </message>
+    <message>
+        <source>&amp;Value</source>
+        <translation>&amp;Wert</translation>
+    </message>
+    <message>
+        <source>Why it was refused</source>
+        <translation>Warum es abgelehnt wurde</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>Setzen</translation>
+    </message>
+    <message>
+        <source>Take away</source>
+        <translation>Wegnehmen</translation>
+    </message>
+    <message>
+        <source>not set; a number, text or a list such as 1, 1</source>
+        <translation>nicht gesetzt; eine Zahl, Text oder eine Liste wie 1, 1</translation>
+    </message>
+    <message>
+        <source>The function has no such attribute</source>
+        <translation>Die Funktion hat kein solches Attribut</translation>
+    </message>
+    <message>
+        <source>%1 is no name</source>
+        <translation>%1 ist kein Name</translation>
+    </message>
+</context>
+<context>
     <name>partita::GraphEditor</name>
     <message>
         <source>Open a module first</source>
@@ -1751,24 +1794,6 @@
     <message>
         <source>inline %1</source>
         <translation>%1 einsetzen</translation>
-    </message>
-    <message>
-        <source>The function has no attributes.</source>
-        <translation>Die Funktion hat keine Attribute.</translation>
-    </message>
-    <message>
-        <source>Attributes: %1</source>
-        <translation>Attribute: %1</translation>
-    </message>
-    <message>
-        <source>Attribute of the function</source>
-        <translation>Attribut der Funktion</translation>
-    </message>
-    <message>
-        <source>%1
-Key=value sets one, -key takes one away:</source>
-        <translation>%1
-Name=Wert setzt eines, -Name nimmt eines weg:</translation>
     </message>
     <message>
         <source>take attribute %1 away</source>
@@ -2097,6 +2122,14 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <comment>pages</comment>
         <translation>%1 von %2</translation>
     </message>
+    <message>
+        <source>Missing: %1, too many: %2.</source>
+        <translation>Es fehlen: %1, zu viel: %2.</translation>
+    </message>
+    <message>
+        <source>After another try it is shown which.</source>
+        <translation>Nach einem weiteren Versuch wird gezeigt, welche.</translation>
+    </message>
 </context>
 <context>
     <name>partita::MainWindow</name>
@@ -2207,10 +2240,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>Ctrl+Shift+C</source>
         <translation>Ctrl+Shift+C</translation>
-    </message>
-    <message>
-        <source>Copy what the canvas shows</source>
-        <translation>Kopieren, was die Zeichenfläche zeigt</translation>
     </message>
     <message>
         <source>The picture is on the clipboard.</source>
@@ -3400,6 +3429,30 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>The list of recent files offers it no more</source>
         <translation>Die Liste der letzten Dateien bietet sie nicht mehr an</translation>
+    </message>
+    <message>
+        <source>%1 waits among the recent files: what was recovered stands here.</source>
+        <translation>%1 wartet unter den zuletzt geöffneten Dateien: hier steht, was wiederhergestellt wurde.</translation>
+    </message>
+    <message>
+        <source>Copy the graph as a picture; of a very large one, what the canvas shows of it</source>
+        <translation>Den Graphen als Bild kopieren; von einem sehr großen, was die Zeichenfläche davon zeigt</translation>
+    </message>
+    <message>
+        <source>Compare re&amp;gions</source>
+        <translation>Re&amp;gionen vergleichen</translation>
+    </message>
+    <message>
+        <source>Run again and hold what each region gives against the same region on default; the first that differs is selected</source>
+        <translation>Noch einmal ausführen und was jede Region ergibt mit derselben Region auf default vergleichen; die erste abweichende wird ausgewählt</translation>
+    </message>
+    <message>
+        <source>Divide the module and run it first</source>
+        <translation>Erst das Modul aufteilen und ausführen</translation>
+    </message>
+    <message>
+        <source>The file was read again. Undo brings your own changes back.</source>
+        <translation>Die Datei wurde neu gelesen. Rückgängig holt die eigenen Änderungen zurück.</translation>
     </message>
 </context>
 <context>

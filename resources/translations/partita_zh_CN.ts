@@ -933,6 +933,10 @@
         <source>for example 1, 1</source>
         <translation>例如 1, 1</translation>
     </message>
+    <message>
+        <source>different values</source>
+        <translation>值不同</translation>
+    </message>
 </context>
 <context>
     <name>partita::BackendsDialog</name>
@@ -1568,6 +1572,45 @@
     </message>
 </context>
 <context>
+    <name>partita::FunctionAttributeDialog</name>
+    <message>
+        <source>Attribute of %1</source>
+        <translation>%1 的属性</translation>
+    </message>
+    <message>
+        <source>&amp;Attribute</source>
+        <translation>属性(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Value</source>
+        <translation>值(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Why it was refused</source>
+        <translation>为何被拒绝</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Take away</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>not set; a number, text or a list such as 1, 1</source>
+        <translation>未设置；可填数字、文本或列表，例如 1, 1</translation>
+    </message>
+    <message>
+        <source>The function has no such attribute</source>
+        <translation>该函数没有这个属性</translation>
+    </message>
+    <message>
+        <source>%1 is no name</source>
+        <translation>%1 不是有效的名称</translation>
+    </message>
+</context>
+<context>
     <name>partita::GraphEditor</name>
     <message>
         <source>Open a module first</source>
@@ -1730,24 +1773,6 @@
     <message>
         <source>inline %1</source>
         <translation>内联 %1</translation>
-    </message>
-    <message>
-        <source>The function has no attributes.</source>
-        <translation>该函数没有属性。</translation>
-    </message>
-    <message>
-        <source>Attributes: %1</source>
-        <translation>属性：%1</translation>
-    </message>
-    <message>
-        <source>Attribute of the function</source>
-        <translation>函数属性</translation>
-    </message>
-    <message>
-        <source>%1
-Key=value sets one, -key takes one away:</source>
-        <translation>%1
-键=值 设置属性，-键 去除属性：</translation>
     </message>
     <message>
         <source>take attribute %1 away</source>
@@ -2074,6 +2099,14 @@ Which operators will be compiled together? Select those of one region on the gra
         <comment>pages</comment>
         <translation>第 %1 页，共 %2 页</translation>
     </message>
+    <message>
+        <source>Missing: %1, too many: %2.</source>
+        <translation>缺少：%1 个，多选：%2 个。</translation>
+    </message>
+    <message>
+        <source>After another try it is shown which.</source>
+        <translation>再试一次后会显示是哪些。</translation>
+    </message>
 </context>
 <context>
     <name>partita::MainWindow</name>
@@ -2184,10 +2217,6 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>Ctrl+Shift+C</source>
         <translation>Ctrl+Shift+C</translation>
-    </message>
-    <message>
-        <source>Copy what the canvas shows</source>
-        <translation>复制画布上显示的内容</translation>
     </message>
     <message>
         <source>The picture is on the clipboard.</source>
@@ -3374,6 +3403,30 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>The list of recent files offers it no more</source>
         <translation>最近文件列表不再提供它</translation>
+    </message>
+    <message>
+        <source>%1 waits among the recent files: what was recovered stands here.</source>
+        <translation>%1 已列入最近打开的文件：当前显示的是恢复的内容。</translation>
+    </message>
+    <message>
+        <source>Copy the graph as a picture; of a very large one, what the canvas shows of it</source>
+        <translation>将图复制为图片；图很大时复制画布上可见的部分</translation>
+    </message>
+    <message>
+        <source>Compare re&amp;gions</source>
+        <translation>比较区域(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Run again and hold what each region gives against the same region on default; the first that differs is selected</source>
+        <translation>再次运行，将每个区域的结果与 default 上的同一区域比较；选中第一个不同的区域</translation>
+    </message>
+    <message>
+        <source>Divide the module and run it first</source>
+        <translation>请先划分并运行模块</translation>
+    </message>
+    <message>
+        <source>The file was read again. Undo brings your own changes back.</source>
+        <translation>文件已重新读取。撤销可恢复你的修改。</translation>
     </message>
 </context>
 <context>

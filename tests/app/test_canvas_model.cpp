@@ -96,6 +96,8 @@ def @main(%x: Tensor[(2), float32]) {
         QCOMPARE(found("op:nn.* backend:default"), (std::vector<uint32_t>{2}));
         QCOMPARE(found("shape:*x8x8 -op:add -op:nn.relu"), (std::vector<uint32_t>{0, 1}));
         QCOMPARE(found("attr:kernel"), (std::vector<uint32_t>{1}));
+        QCOMPARE(found("type:float32"), found("type:f32"));
+        QVERIFY(!found("type:float32").empty());
         QCOMPARE(found("data"), (std::vector<uint32_t>{0}));
         QVERIFY(found("").empty());
         QVERIFY(found("op:(").empty());
@@ -148,7 +150,7 @@ def @main(%x: Tensor[(2), float32]) {
             paint_graph(painter, *model, geometry, decoration, PaintMarks(), theme, options);
             int pixels = 0;
             const QColor badge = theme.backend_colours(-1).strong;
-            const QRect corner = QRectF(-12, -8, 16, 16).translated(geometry.nodes[2].topRight() - geometry.bounds.topLeft()).toRect();
+            const QRect corner = QRectF(-12, -8, 16, 16).translated(geometry.nodes[2].bottomRight() - geometry.bounds.topLeft()).toRect();
             for (int y = corner.top(); y <= corner.bottom(); ++y)
                 for (int x = corner.left(); x <= corner.right(); ++x) pixels += image.valid(x, y) && image.pixelColor(x, y) == badge;
             return pixels;

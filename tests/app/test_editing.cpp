@@ -19,6 +19,7 @@
 #include "app/gui/editing/ask_dialog.h"
 #include "app/gui/editing/element_editor.h"
 #include "app/gui/editing/fault_bubble.h"
+#include "app/gui/editing/function_attribute_dialog.h"
 #include "app/gui/editing/operator_dialog.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
@@ -246,6 +247,34 @@ private slots:
         QVERIFY(fixture.printed().find("axis=0") != std::string::npos);
     }
 
+    void whatSeveralCallsDifferInHasNoValue() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("two.relay"),
+                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32]) { nn.softmax(exp(nn.softmax(%x, axis=0)), axis=1) }\n")));
+        fixture.click(fixture.nodeOf(QStringLiteral("exp")));
+        std::vector<uint32_t> both;
+        const auto& nodes = fixture.view().model()->nodes;
+        for (uint32_t i = 0; i < nodes.size(); ++i)
+            if (nodes[i].title == QLatin1String("nn.softmax")) both.push_back(i);
+        QCOMPARE(both.size(), size_t(2));
+        fixture.click(both[0]);
+        fixture.click(both[1], Qt::ControlModifier);
+        QLineEdit* axis = nullptr;
+        QVERIFY(QTest::qWaitFor([&] { return (axis = fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-axis"))) && axis->isVisible(); }, 5000));
+        QVERIFY(axis->text().isEmpty());
+        QCOMPARE(axis->placeholderText(), QStringLiteral("different values"));
+        // Left as it is, nothing changes; the value of the first one is one to choose, too.
+        const std::string before = fixture.printed();
+        axis->setFocus();
+        QTest::keyClick(axis, Qt::Key_Return);
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.printed() == before);
+        QTest::keyClicks(axis, QStringLiteral("0"));
+        QTest::keyClick(axis, Qt::Key_Return);
+        QVERIFY(fixture.settle());
+        QVERIFY2(fixture.printed().find("axis=1") == std::string::npos, fixture.printed().c_str());
+    }
+
     void aSelectionBecomesAFunctionAndIsInlinedAgain() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());
@@ -312,6 +341,53 @@ private slots:
         fixture.answer(QStringLiteral("part"));
         QVERIFY(fixture.nodeOf(QStringLiteral("Feld 0")) >= 0);
         QCoreApplication::removeTranslator(&german);
+    }
+
+    void anAttributeOfTheFunctionIsSetAndTakenAway() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        Document& document = fixture.window->document();
+        const auto value = [&document] {
+            const Module& module = *document.shownModule();
+            return QString::fromUtf8(module.function_info(module.find_function("main")).string_attribute("Compiler"));
+        };
+        const auto open = [&fixture] {
+            fixture.window->action(QStringLiteral("function-attribute"))->trigger();
+            return fixture.dialog<FunctionAttributeDialog>();
+        };
+        FunctionAttributeDialog* dialog = open();
+        QVERIFY(dialog);
+        QVERIFY(dialog->windowTitle().contains(QStringLiteral("@main")));
+        auto* name = dialog->findChild<QComboBox*>();
+        auto* text = dialog->findChildren<QLineEdit*>(QString(), Qt::FindDirectChildrenOnly).value(0);
+        QVERIFY(name && text);
+        const auto button = [](FunctionAttributeDialog* of, QDialogButtonBox::ButtonRole role) {
+            QDialogButtonBox* box = of->findChild<QDialogButtonBox*>();
+            for (QAbstractButton* each : box->buttons())
+                if (box->buttonRole(each) == role) return each;
+            return static_cast<QAbstractButton*>(nullptr);
+        };
+        // What is no name is said where it stands.
+        name->setCurrentText(QStringLiteral("no name"));
+        QVERIFY(!button(dialog, QDialogButtonBox::DestructiveRole)->isEnabled());
+        QTest::keyClick(text, Qt::Key_Return);
+        QVERIFY(dialog->isVisible());
+        QVERIFY(dialog->findChild<QLabel*>(QStringLiteral("ask-fault"))->text().contains(QStringLiteral("no name")));
+        name->setCurrentText(QStringLiteral("Compiler"));
+        QTest::keyClicks(text, QStringLiteral("dnnl"));
+        QTest::keyClick(text, Qt::Key_Return);
+        QVERIFY(QTest::qWaitFor([&] { return value() == QStringLiteral("dnnl"); }, 5000));
+        QVERIFY(fixture.settle());
+        // Now it is there: its value is shown, and it can be taken away.
+        fixture.window->activateWindow();
+        dialog = open();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->name(), QStringLiteral("Compiler"));
+        QCOMPARE(dialog->findChildren<QLineEdit*>(QString(), Qt::FindDirectChildrenOnly).value(0)->text(), QStringLiteral("\"dnnl\""));
+        QTest::mouseClick(button(dialog, QDialogButtonBox::DestructiveRole), Qt::LeftButton);
+        QVERIFY(QTest::qWaitFor([&] { return value().isEmpty(); }, 5000));
+        document.undoStack().undo();
+        QVERIFY(QTest::qWaitFor([&] { return value() == QStringLiteral("dnnl"); }, 5000));
     }
 
     void aRefusedNameStaysInTheDialogWithTheFault() {

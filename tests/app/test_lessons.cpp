@@ -140,6 +140,10 @@ private slots:
         QVERIFY(selected && selected->isVisible() && selected->text().contains("Nothing is selected"));
         fixture_->click(fixture_->nodeOf("subtract"));
         QCOMPARE(selected->text(), QStringLiteral("Selected: subtract #3."));
+        // The first wrong answer gets a hint, the second one is told what is missing.
+        lessons.check();
+        QVERIFY2(lessons.answerText().contains("Missing: 1, too many: 0."), qPrintable(lessons.answerText()));
+        QVERIFY2(!lessons.answerText().contains("[add"), qPrintable(lessons.answerText()));
         lessons.check();
         QVERIFY2(lessons.answerText().contains("Missing: [add"), qPrintable(lessons.answerText()));
         fixture_->picture("17-lesson");

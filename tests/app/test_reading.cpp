@@ -1,6 +1,7 @@
 // Reading a graph by real events: groups, search into closed groups, bookmarks, paths, tabs; and the file dialogs.
 #include "window_fixture.h"
 
+#include <QClipboard>
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMenu>
@@ -61,6 +62,29 @@ private slots:
         QTest::keyClick(fixture_->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->backendOf(groupNode()), QStringLiteral("default"));
+    }
+
+    void escLeavesTheSearchFromTheCanvasToo() {
+        QVERIFY(fixture_->openOneDivide());
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F, Qt::ControlModifier);
+        SearchBar& bar = fixture_->window->currentPage()->searchBar();
+        QTest::keyClicks(bar.edit(), "add");
+        QVERIFY(fixture_->settle());
+        fixture_->view().setFocus();
+        QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
+        QVERIFY(!bar.isVisible());
+    }
+
+    void theCopiedPictureIsOfTheWholeGraph() {
+        QVERIFY(fixture_->openOneDivide());
+        GraphView& view = fixture_->view();
+        view.setZoom(3, QPointF(0, 0));  // the canvas shows a part
+        fixture_->window->action(QStringLiteral("copy-picture"))->trigger();
+        const QImage copied = QApplication::clipboard()->image();
+        const QSizeF whole = GraphView::paperOf(view.geometry()).size() * 2;
+        QVERIFY(std::abs(copied.width() - whole.width()) < 2 && std::abs(copied.height() - whole.height()) < 2);
+        const QPointF place = (view.geometry().nodes[0].center() - GraphView::paperOf(view.geometry()).topLeft()) * 2;
+        QVERIFY(copied.pixelColor(place.toPoint()) != view.theme().canvas || copied.pixelColor(place.toPoint() + QPoint(0, 6)) != view.theme().canvas);
     }
 
     void searchStepsIntoClosedGroups() {
@@ -259,6 +283,49 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         QVERIFY(next.waitUntilSettled(60000));
         QCOMPARE(next.document().title(), QStringLiteral("yesterday.relay"));
         QVERIFY(next.document().partitioned());
+    }
+
+    void goingOnOpensTheTabsAndLooksWhereOneLooked() {
+        QApplication::setApplicationName(QStringLiteral("PartitaTestTabs"));
+        const QString path = fixture_->file(QStringLiteral("tabs.relay"), kOneDivide);
+        QVERIFY(fixture_->open(path));
+        fixture_->window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture_->settle());
+        const QString part = QString::fromStdString(fixture_->window->document().flow()->regions.at(0).function);
+        fixture_->window->openFunction(part, true);
+        QVERIFY(fixture_->settle());
+        fixture_->window->openFunction(QStringLiteral("main"), false);
+        GraphView& view = fixture_->view();
+        const QPointF place = view.geometry().nodes[size_t(fixture_->nodeOf("add"))].center();
+        view.setZoom(2.3, view.toWidget(place));
+        view.centreOn(place);
+        const QPointF centre = view.visibleArea().center();
+        fixture_->window->close();
+        QVERIFY(fixture_->settle());
+        const auto go_on = [](MainWindow& window) {
+            window.resize(1280, 800);
+            window.show();
+            window.openFile(Document::sessionFile());
+            QVERIFY(window.waitUntilSettled(60000));
+        };
+        const auto titles = [](const MainWindow& window) {
+            const auto* tabs = qobject_cast<QTabWidget*>(window.currentPage()->parentWidget()->parentWidget());
+            QStringList texts;
+            for (int i = 0; i < tabs->count(); ++i) texts << tabs->tabText(i);
+            return texts;
+        };
+        MainWindow next;
+        go_on(next);
+        QCOMPARE(titles(next).size(), 2);
+        QVERIFY2(titles(next)[1].contains(part), qPrintable(titles(next)[1]));
+        QCOMPARE(next.currentPage()->target().source, PageTarget::Source::Shown);
+        QCOMPARE(next.currentPage()->view().zoom(), 2.3);
+        const QPointF now = next.currentPage()->view().visibleArea().center();
+        QVERIFY2(QLineF(now, centre).length() < 30, qPrintable(QStringLiteral("%1 %2").arg(QLineF(now, centre).dx()).arg(QLineF(now, centre).dy())));
+        // A file that is opened by itself has the tabs of a new one.
+        next.openFile(path);
+        QVERIFY(next.waitUntilSettled(60000));
+        QCOMPARE(titles(next).size(), 1);
     }
 
     void theDialogsSaveAndExportWhereTheySay() {

@@ -51,6 +51,11 @@ QString label_of(const GraphModel& model, const GraphNode& node) {
     return QString::fromUtf8(label.data(), qsizetype(label.size()));
 }
 
+/// As Relay's text has it: float32 where the node says f32.
+QString whole_type_of(const GraphModel& model, const GraphNode& node) {
+    return node.expr.valid() ? QString::fromStdString(model.module->types().to_string(model.module->type(node.expr))) : QString();
+}
+
 bool matches(const Term& term, uint32_t index, const GraphModel& model, const GraphDecoration& decoration) {
     const GraphNode& node = model.nodes[index];
     const auto has = [&term](const QString& text) { return term.pattern.match(text).hasMatch(); };
@@ -62,7 +67,7 @@ bool matches(const Term& term, uint32_t index, const GraphModel& model, const Gr
         case Key::Name: return (!is_call && has(node.title)) || has(label_of(model, node));
         case Key::Backend: return backend > -2 && has(decoration.backend_name(backend));
         case Key::Shape: return !node.type.isEmpty() && has(shape_of(node.type));
-        case Key::Type: return !node.type.isEmpty() && has(node.type);
+        case Key::Type: return !node.type.isEmpty() && (has(node.type) || has(whole_type_of(model, node)));
         case Key::Attribute: return !node.detail.isEmpty() && has(node.detail);
         case Key::Region: return region >= 0 && has(decoration.regions[size_t(region)].label);
         case Key::Any: return has(node.title) || has(node.detail) || has(node.type) || has(label_of(model, node));

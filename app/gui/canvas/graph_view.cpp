@@ -128,6 +128,20 @@ void GraphView::setEdgeWidthsShown(bool shown) {
     update();
 }
 
+QImage GraphView::picture() {
+    constexpr double kSharpness = 2, kLargestSide = 8000;
+    constexpr size_t kMostNodes = 5000;  // painted on the window's thread
+    if (!hasGraph() || model_->nodes.size() > kMostNodes) return grab().toImage();
+    const QSizeF paper = paperOf(*geometry_).size();
+    const double scale = std::min(kSharpness, kLargestSide / std::max(paper.width(), paper.height()));
+    QImage image((paper * scale).toSize().expandedTo(QSize(1, 1)), QImage::Format_ARGB32_Premultiplied);
+    image.fill(theme_.canvas);
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintInto(painter, QRectF(image.rect()), theme_);
+    return image;
+}
+
 QRectF GraphView::paperOf(const GraphGeometry& geometry) {
     return geometry.bounds.adjusted(-kPaperMargin, -kPaperMargin, kPaperMargin, kPaperMargin);
 }

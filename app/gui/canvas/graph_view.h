@@ -56,6 +56,8 @@ public:
     /// Paints the graph, or a part in its coordinates, as large as it fits into a rectangle: for printing.
     void paintInto(QPainter& painter, const QRectF& target, const Theme& theme) const { paintInto(painter, target, theme, paperOf(geometry())); }
     void paintInto(QPainter& painter, const QRectF& target, const Theme& theme, const QRectF& part) const;
+    /// The whole graph at twice its size on the screen; of one too large for that, what is visible.
+    QImage picture();
     /// The graph with a margin.
     static QRectF paperOf(const GraphGeometry& geometry);
     void setMinimapShown(bool shown);
@@ -90,6 +92,10 @@ public:
     QPointF toWidget(const QPointF& graph_point) const { return graph_point * zoom_ + offset_; }
     QPointF toGraph(const QPointF& widget_point) const { return (widget_point - offset_) / zoom_; }
     void setZoom(double zoom, const QPointF& fixed_widget_point);
+    /// Whether a person moved or zoomed, and did not let it be fitted since.
+    bool hasOwnSight() const { return sight_ == Sight::Own; }
+    /// Where the graph is looked at first, in place of the program's choice; at once where it was looked at already.
+    void lookFirstAt(double zoom, const QPointF& centre);
     void centreOn(const QPointF& graph_point);
     /// Scrolls as little as needed to show these nodes large enough to read; of nodes that lie too far apart for that,
     /// the nearest one.
@@ -182,6 +188,7 @@ private:
     bool looked_at_ = false;  ///< false until the first graph was put in view at a real size
     /// The program's choice of where to look, or a person's own.
     enum class Sight : uint8_t { First, Whole, Own } sight_ = Sight::First;
+    std::optional<std::pair<double, QPointF>> wanted_sight_;  ///< the zoom and the middle
 
     double zoom_ = 1;
     bool presented_ = false;

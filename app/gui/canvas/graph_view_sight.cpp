@@ -1,6 +1,7 @@
 // Where one looks on the canvas: first sight, zoom, fitting, and what keeps the eye's place when the layout changes.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/gui/canvas/graph_view.h"
 
@@ -14,7 +15,7 @@ constexpr double kSmallestZoom = 0.005, kLargestZoom = 4.0, kZoomStep = 1.25, kF
 /// How large fitting may make a small graph, 1 being the size of type on the screen; and in a presentation.
 constexpr double kLargestFit = 1.25, kLargestPresented = 2.4;
 /// Below this, nodes are dots: what shall be seen is shown at kReadZoom instead.
-constexpr double kSmallestReadableZoom = 0.25, kReadZoom = 0.7;
+constexpr double kSmallestReadableZoom = 0.25, kReadZoom = 0.7, kPresentedReadZoom = 1.4;
 /// A new layout whose first sight would be this many times larger or smaller is looked at anew.
 constexpr double kOtherSize = 1.5;
 
@@ -33,6 +34,11 @@ void GraphView::lookAtFirst() {
     looked_at_ = false;
     if (!geometry_ || width() < 50 || height() < 50) return;
     looked_at_ = isVisible();
+    if (wanted_sight_ && looked_at_) {
+        const auto [zoom, centre] = *std::exchange(wanted_sight_, std::nullopt);
+        const double possible = std::clamp(zoom, kSmallestZoom, kLargestZoom);
+        return look(possible, QPointF(width() / 2.0, height() / 2.0) - centre * possible);
+    }
     const QRectF bounds = geometry_->bounds;
     const double zoom = firstZoom(bounds);
     const double top = zoom >= 0.5 && bounds.height() * zoom <= height() - 2 * kFitMargin + 1
@@ -40,6 +46,11 @@ void GraphView::lookAtFirst() {
                            : kFitMargin - bounds.top() * zoom;
     look(zoom, QPointF(width() / 2.0 - bounds.center().x() * zoom, top));
     sight_ = Sight::First;
+}
+
+void GraphView::lookFirstAt(double zoom, const QPointF& centre) {
+    wanted_sight_ = {zoom, centre};
+    if (looked_at_) lookAtFirst();
 }
 
 /// After another layout: the eye keeps its place. Who has not moved the picture yet, or let it be fitted, sees all of it
@@ -122,7 +133,7 @@ void GraphView::reveal(const std::vector<uint32_t>& nodes) {
     for (uint32_t node : nodes) area |= geometry_->nodes[node];
     const double margin = kFitMargin / 2 / zoom_;  // less than fitting leaves: what was fitted is in sight
     const QRectF visible = visibleArea().adjusted(margin, margin, -margin, -margin);
-    const bool readable = zoom_ >= kSmallestReadableZoom;
+    const bool readable = zoom_ >= (presented_ ? kReadZoom : kSmallestReadableZoom);
     if (readable && visible.contains(area) && !minimap_->covers(area)) return;
     const double whole = std::min((width() - 2 * kFitMargin) / area.width(), (height() - 2 * kFitMargin) / area.height());
     if (nodes.size() > 1 && whole < (readable ? zoom_ : kReadZoom) && whole >= kSmallestReadableZoom) return fitArea(area);
@@ -131,7 +142,7 @@ void GraphView::reveal(const std::vector<uint32_t>& nodes) {
         if (readable && visible.contains(nearest)) return;
         area = nearest;
     }
-    if (!readable) zoom_ = kReadZoom;
+    if (!readable) zoom_ = presented_ ? kPresentedReadZoom : kReadZoom;
     centreOn(area.center());
 }
 

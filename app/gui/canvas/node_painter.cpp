@@ -79,11 +79,11 @@ private:
         const auto shares = decoration_.shares.constFind(index);
         if (shares != decoration_.shares.constEnd()) paint_shares(box, *shares);
         paint_text(node, box, index);
+        if (node.is_output) paint_output_mark(box);
         // What the rules left on default needs no word; what a person keeps there does.
         const bool kept = backend == -1 && by_hand(index) && node.kind != GraphNodeKind::Group;
         if (backend >= 0 || kept) paint_badge(index, box, decoration_.backend_name(backend), colours(backend));
         paint_diff_sign(index, box);
-        if (node.is_output) paint_output_mark(box);
         if (index < decoration_.bookmarked.size() && decoration_.bookmarked[index]) paint_bookmark(box);
     }
 
@@ -215,10 +215,10 @@ private:
         const QFontMetricsF metrics(badge_font_);
         const QString text = by_hand(index) ? QStringLiteral("✎ ") + name : name;
         const double width = std::min(metrics.horizontalAdvance(text) + 10, box.width());
-        // On the corner of a node with lines of text, clear of the arrows that come in at the middle; beside a small one,
-        // whose name it would cover.
+        // On the lower corner of a node with lines of text: arrows come in above, and where one starts says less than where
+        // it ends. Beside a small node, whose name it would cover.
         const QRectF pill = box.height() < 30 ? QRectF(box.right() + 4, box.center().y() - 7, width, 14)
-                                              : QRectF(std::max(box.right() - width + 5, box.center().x() + 8), box.top() - 7, width, 14);
+                                              : QRectF(std::max(box.right() - width + 5, box.center().x() + 8), box.bottom() - 7, width, 14);
         painter_.setPen(QPen(theme_.canvas, 1.5));
         painter_.setBrush(colour.strong);
         painter_.drawRoundedRect(pill, 7, 7);

@@ -19,6 +19,8 @@ public:
     /// `hits` nodes were found and number `current` (from 0; -1: none) is shown.
     void showHits(int hits, int current);
     void open();
+    /// As its button does.
+    void leave() { emit closed(); }
 
 signals:
     void queryChanged(const QString& query);

@@ -174,7 +174,8 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     choice_ = result.choice ? std::move(*result.choice) : std::move(fresh);
     if (!own_backends_) usual_backends_ = choice_.backends;
     nowhere_saved_ = recovered || (path == sessionFile() && hasHandwork());
-    flow_revision_ = ++revision_;
+    ++revision_;
+    if (!choice_.active(annotated_)) flow_revision_ = revision_;
     divided_step_ = choice_.active(annotated_) ? kNoStep : 0;
     file_problems_.clear();
     flow_problems_.clear();

@@ -44,12 +44,13 @@ AttributeFields::AttributeFields(QWidget* parent) : QWidget(parent), form_(new Q
     fault_->hide();
 }
 
-void AttributeFields::show(const OpRecord* op, const AttributeList& values) {
+void AttributeFields::show(const OpRecord* op, const AttributeList& values, std::vector<bool> differ) {
     form_->removeWidget(fault_);  // else it would go with its row
     fault_->hide();
     while (form_->rowCount() > 0) form_->removeRow(0);
     op_ = op;
     values_ = values;
+    differ_ = std::move(differ);
     if (!op_) return;
     for (size_t i = 0; i < op_->attributes.size() && i < values_.size(); ++i) {
         const AttributeField& field = op_->attributes[i];
@@ -76,7 +77,8 @@ QWidget* AttributeFields::makeField(size_t index) {
     if (field.kind == AttributeKind::Bool) {
         auto* box = new QCheckBox;
         const bool* on = values_[index].as_bool();
-        box->setChecked(on && *on);
+        if (differs(index)) box->setCheckState(Qt::PartiallyChecked);
+        else box->setChecked(on && *on);
         connect(box, &QCheckBox::toggled, this, [=, this](bool now) {
             take(index, now ? QStringLiteral("True") : QStringLiteral("False"), box);
         });
@@ -89,17 +91,20 @@ QWidget* AttributeFields::makeField(size_t index) {
         const QString value = QString::fromUtf8(write_attribute(field, values_[index]));
         const int known = int(element_types().indexOf(value));
         if (known < 0) box->addItem(value);
-        box->setCurrentIndex(known < 0 ? box->count() - 1 : known);
+        box->setCurrentIndex(differs(index) ? -1 : known < 0 ? box->count() - 1 : known);
+        box->setPlaceholderText(tr("different values"));
         connect(box, &QComboBox::activated, this, [=, this](int at) { take(index, at == 0 ? QString() : box->itemText(at), box); });
         return box;
     }
     auto* edit = new QLineEdit;
     const AttributeValue beginning = beginning_of(values_[index]);
     const bool whole = !values_[index].as_list() || beginning.as_list()->size() == values_[index].as_list()->size();
-    show_in_field(*edit, write_attribute(field, beginning), whole);
-    if (field.kind == AttributeKind::IntegerList) edit->setPlaceholderText(tr("for example 1, 1"));
+    if (differs(index)) edit->setPlaceholderText(tr("different values"));
+    else show_in_field(*edit, write_attribute(field, beginning), whole);
+    if (field.kind == AttributeKind::IntegerList && !differs(index)) edit->setPlaceholderText(tr("for example 1, 1"));
     connect(edit, &QLineEdit::editingFinished, this, [=, this] {
-        if (!edit->isModified() || edit->text() == QString::fromUtf8(write_attribute(op_->attributes[index], values_[index]))) return;
+        const QString now = differs(index) ? QString() : QString::fromUtf8(write_attribute(op_->attributes[index], values_[index]));
+        if (!edit->isModified() || edit->text() == now) return;
         edit->setModified(false);  // leaving the field finishes it once more: "2,2" would be a second step beside [2, 2]
         take(index, edit->text(), edit);
     });

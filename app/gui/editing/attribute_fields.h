@@ -20,8 +20,9 @@ class AttributeFields : public QWidget {
 public:
     explicit AttributeFields(QWidget* parent = nullptr);
 
-    /// `values` are in the order of the op's schema. Null: no fields.
-    void show(const OpRecord* op, const AttributeList& values);
+    /// `values` are in the order of the op's schema; so is `differ`, which says where those of several calls do: no value
+    /// stands there. Null: no fields.
+    void show(const OpRecord* op, const AttributeList& values, std::vector<bool> differ = {});
     const AttributeList& values() const { return values_; }
     /// Marks a field whose value was refused elsewhere.
     void showFault(const QString& attribute, const QString& message);
@@ -38,7 +39,10 @@ private:
     void take(size_t index, const QString& text, QWidget* field);
 
     const OpRecord* op_ = nullptr;
+    bool differs(size_t index) const { return index < differ_.size() && differ_[index]; }
+
     AttributeList values_;
+    std::vector<bool> differ_;
     QFormLayout* form_;
     QLabel* fault_;
 };

@@ -1,6 +1,7 @@
 #include "app/gui/editing/element_editor.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include <QApplication>
 #include <QFormLayout>
@@ -121,13 +122,27 @@ void ElementEditor::refresh() {
     if (QWidget* same = field.isEmpty() ? nullptr : findChild<QWidget*>(field)) same->setFocus();
 }
 
+/// By attribute: whether the calls, of one operator, have different values of it.
+static std::vector<bool> differing_attributes(const Module& module, const std::vector<ExprId>& calls) {
+    const AttributeList& first = module.attributes(module.attributes_id(calls[0]));
+    std::vector<bool> differ(first.size());
+    std::unordered_set<uint32_t> seen;
+    for (ExprId call : calls) {
+        if (!seen.insert(module.attributes_id(call).value).second) continue;
+        const AttributeList& values = module.attributes(module.attributes_id(call));
+        for (size_t i = 0; i < std::min(values.size(), differ.size()); ++i)
+            if (!differ[i]) differ[i] = !(values[i] == first[i]);
+    }
+    return differ;
+}
+
 void ElementEditor::showCalls(const std::vector<ExprId>& calls) {
     const Module& module = *document_.shownModule();
     const OpRecord* op = called_op_record(module, calls[0]);
     heading_->setText(QStringLiteral("<b>%1</b>").arg(
         calls.size() == 1 ? tr("Change attributes") : tr("Change attributes of %n calls of %1", nullptr, int(calls.size())).arg(QString::fromUtf8(op->name))));
     parameter_->hide();
-    attributes_->show(op, module.attributes(module.attributes_id(calls[0])));
+    attributes_->show(op, module.attributes(module.attributes_id(calls[0])), differing_attributes(module, calls));
     attributes_->setVisible(true);
     setVisible(true);
     fitHeight();

@@ -6,6 +6,7 @@
 #include <QClipboard>
 #include <QMimeData>
 
+#include "app/gui/editing/function_attribute_dialog.h"
 #include "app/gui/style/foreign_text.h"
 #include "engine/ops/registry.h"
 
@@ -15,6 +16,12 @@ namespace {
 
 /// Text beyond this is not read from the clipboard.
 constexpr qsizetype kLongestPastedText = 64 << 20;
+
+std::string function_name(const Module& module, ExprId function) {
+    for (const GlobalFunction& global : module.functions())
+        if (global.function == function) return "@" + std::string(module.names().text(global.name));
+    return "fn";
+}
 
 }  // namespace
 
@@ -357,30 +364,16 @@ void GraphEditor::changeFunctionAttribute() {
     if (const ExprId id = single(); id.valid())
         if (const ExprId called = called_function(*module, id); called.valid()) function = called;
     if (!function.valid()) return;
-    QStringList now;
-    for (const auto& [key, value] : module->function_info(function).attributes)
-        now << QStringLiteral("%1=%2").arg(shown_name(std::string_view(key)), shown_name(value.to_string()));
-    const QString known = now.isEmpty() ? tr("The function has no attributes.") : tr("Attributes: %1").arg(now.join(QStringLiteral(", ")));
-    ask(tr("Attribute of the function"), tr("%1\nKey=value sets one, -key takes one away:").arg(known), QString(), [this, function](const QString& text) {
-        const bool away = text.startsWith(QLatin1Char('-'));
-        const QString key = away ? text.mid(1).trimmed() : text.section(QLatin1Char('='), 0, 0).trimmed();
-        if (key.isEmpty()) return;
-        std::optional<AttributeValue> value;
-        if (!away) {
-            // Without quotes a number is a number, all else text.
-            const AttributeField field{key.toStdString(), AttributeKind::Object, {}, false, {}};
-            Result<AttributeValue> read = read_attribute(field, text.section(QLatin1Char('='), 1).trimmed().toStdString());
-            if (!read) {
-                emit document_.editRefused(QString::fromStdString(read.error().message), ExprId());
-                return;
-            }
-            value = std::move(*read);
-        }
-        document_.editModule(away ? tr("take attribute %1 away").arg(key) : tr("set attribute %1").arg(key),
-                             [function, name = key.toStdString(), value](const Module& in) {
+    auto* dialog = new FunctionAttributeDialog(shown_name(function_name(*module, function)),
+                                               module->function_info(function).attributes, window_);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, function] {
+        const QString name = dialog->name();
+        document_.editModule(dialog->value() ? tr("set attribute %1").arg(name) : tr("take attribute %1 away").arg(name),
+                             [function, name = name.toStdString(), value = dialog->value()](const Module& in) {
                                  return set_function_attribute(in, function, name, value);
                              });
     });
+    dialog->open();
 }
 
 bool GraphEditor::copy() {

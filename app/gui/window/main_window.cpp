@@ -121,6 +121,8 @@ void MainWindow::openFile(const QString& path) { openAndCompare(path, QString())
 void MainWindow::openAndCompare(const QString& path, const QString& other) {
     leaveDocument([this, path, other] {
         compared_when_opened_ = other;
+        if (path == Document::sessionFile()) view_when_opened_ = SessionView::load();
+        else view_when_opened_.reset();
         document_.setDimensions(settings_.dimensions);
         document_.open(path);
     });
@@ -244,13 +246,23 @@ bool MainWindow::waitUntilSettled(int milliseconds) {
     return false;
 }
 
-void MainWindow::offerRecovery() {
+bool MainWindow::offerRecovery(const QString& file) {
     const std::vector<Autosave::LeftBehind> found = Autosave::leftBehind();
-    if (found.empty()) return;
+    if (found.empty()) return false;
     RecoveryDialog dialog(found, this);
     dialog.exec();
     for (const QString& file : dialog.discarded()) Autosave::discard(file);
-    if (!dialog.recovered().isEmpty()) document_.recover(dialog.recovered());
+    if (dialog.recovered().isEmpty()) return false;
+    document_.recover(dialog.recovered());
+    if (file.isEmpty()) return true;
+    settings_.remember(QFileInfo(file).absoluteFilePath());
+    updateRecentFiles();
+    const auto tell_of_file = [this, file] {
+        tellBriefly(tr("%1 waits among the recent files: what was recovered stands here.").arg(shown_name(QFileInfo(file).fileName())));
+    };
+    const auto tell_later = [this, tell_of_file] { QTimer::singleShot(0, this, tell_of_file); };
+    connect(&document_, &Document::opened, this, tell_later, Qt::SingleShotConnection);
+    return true;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -264,6 +276,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     }
     session_timer_->stop();
     document_.keepSession();
+    keepView();
     document_.forgetAutosave();
     settings_.save();
     setPresenting(false);

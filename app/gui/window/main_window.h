@@ -6,6 +6,7 @@
 #include "app/gui/canvas/graph_page.h"
 #include "app/gui/document/document.h"
 #include "app/gui/jobs/job_runner.h"
+#include "app/gui/window/session_view.h"
 #include "app/gui/window/settings.h"
 
 class QLabel;
@@ -61,8 +62,9 @@ public:
     void setBackends(const QStringList& names_or_files);
     /// Waits until jobs and animations are over. For tests and pictures.
     bool waitUntilSettled(int milliseconds);
-    /// Asks what to do with what a crash left behind, if there is something.
-    void offerRecovery();
+    /// Asks what to do with what a crash left behind, if there is something. True if that is opened: `file`, which was to be
+    /// opened, waits until somebody asks for it again.
+    bool offerRecovery(const QString& file = {});
     /// Writes what a form of the engine writes; tells of a failure in a dialog.
     /// `form` is the name of an export form; "": the one that the path's ending stands for.
     void exportTo(const QString& path, const QString& form = {});
@@ -136,6 +138,10 @@ private:
     void updateJobs();
     PageTarget firstPage() const;
     void closeVanishedPages();
+    /// Remembers the tabs and where one looks on them, for who goes on with the session.
+    void keepView() const;
+    /// Once the division of what was opened is there, and with it its sub-functions.
+    void restoreView();
     void applyTheme();
 
     // Leaving what is open.
@@ -217,6 +223,7 @@ private:
     bool steps_shown_ = false, path_shown_ = false;
     QString told_, told_in_room_;     ///< what the status bar was given to tell, and as much of it as is shown
     QString compared_when_opened_;
+    std::optional<SessionView> view_when_opened_, view_to_restore_;
     GraphEditor* graph_editor_ = nullptr;
     bool closing_ = false;  ///< what was to be asked before the window's end is answered
     FileWatch* file_watch_ = nullptr;

@@ -114,8 +114,8 @@ void MainWindow::buildFileActions() {
     addCommand(file, QStringLiteral("dimensions"), tr("&Dimensions of the model…"), {},
                tr("Choose the sizes that the ONNX model leaves open, and read it again"), [this] { chooseDimensions(); });
     addCommand(file, QStringLiteral("copy-picture"), tr("Copy &picture"), QKeySequence(tr("Ctrl+Shift+C")),
-               tr("Copy what the canvas shows"), [this] {
-                   forCurrentView([](GraphView& view) { QApplication::clipboard()->setPixmap(view.grab()); });
+               tr("Copy the graph as a picture; of a very large one, what the canvas shows of it"), [this] {
+                   forCurrentView([](GraphView& view) { QApplication::clipboard()->setImage(view.picture()); });
                    statusBar()->showMessage(tr("The picture is on the clipboard."), 4000);
                });
     addCommand(file, QStringLiteral("print"), tr("Pri&nt…"), QKeySequence::Print, tr("Print the graph of this tab"), [this] { printGraph(); });
@@ -214,6 +214,12 @@ void MainWindow::buildFlowActions() {
     flow.addSeparator();
     addCommand(flow, QStringLiteral("run"), tr("&Run"), QKeySequence(Qt::Key_F5), tr("Run the module, measure each region and compare the outputs"),
                [this] { runModule(); }, QStringLiteral("run"));
+    addCommand(flow, QStringLiteral("compare-regions"), tr("Compare re&gions"), {},
+               tr("Run again and hold what each region gives against the same region on default; the first that differs is selected"),
+               [this] {
+                   showPanel(timing_);
+                   timing_->compareBoundaries();
+               });
     flow.addSeparator();
     addCommand(flow, QStringLiteral("predict"), tr("Predic&t the regions"), QKeySequence(Qt::SHIFT | Qt::Key_F2), tr("Mark the regions of the open graph yourself, then compare"), [this] {
         showPanel(lessons_);
@@ -418,6 +424,8 @@ void MainWindow::updateActions() {
     set("predict", no_module);
     set("mark-region", !no_selection.isEmpty() ? no_selection : lessons_->prediction().isPredicting() ? QString() : tr("Start with Flow › Predict the regions"));
     set("run", !no_module.isEmpty() ? no_module : document_.isRunning() ? tr("A run is going on") : QString());
+    const bool has_regions = document_.runOutcome() && document_.runOutcome()->flow && !document_.runOutcome()->flow->regions.empty();
+    set("compare-regions", !no_module.isEmpty() ? no_module : has_regions ? QString() : tr("Divide the module and run it first"));
     set("heat", !no_module.isEmpty() ? no_module : document_.runOutcome() ? QString() : tr("Run the module first"));
     const QString no_steps = document_.flow() ? QString() : tr("Annotate, merge or partition first");
     for (const char* name : {"step-forward", "step-back", "play", "next-breakpoint"}) set(name, no_steps);

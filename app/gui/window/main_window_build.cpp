@@ -238,6 +238,8 @@ void MainWindow::connectDocument() {
         setHeat(false);
         while (pages_->count() > 0) delete pages_->widget(0);
         openPage(firstPage());
+        view_to_restore_ = std::exchange(view_when_opened_, std::nullopt);
+        restoreView();
         centre_->setCurrentWidget(pages_);
         updateTitle();
         updateActions();
@@ -248,6 +250,7 @@ void MainWindow::connectDocument() {
     });
     connect(&document_, &Document::openFailed, this, [this](const QString& path, const QString& message) {
         compared_when_opened_.clear();
+        view_when_opened_.reset();
         updateActions();
         if (!message.isEmpty()) tellNotOpened(path, message);
     });
@@ -257,6 +260,7 @@ void MainWindow::connectDocument() {
     });
     connect(&document_, &Document::flowChanged, this, [this] {
         closeVanishedPages();
+        restoreView();
         updateActions();
     });
     connect(&document_, &Document::choiceChanged, this, &MainWindow::updateBackendActions);

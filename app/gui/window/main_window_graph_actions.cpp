@@ -52,10 +52,13 @@ void MainWindow::buildGraphActions() {
     add_region("join-regions", tr("&Join into one region"), QKeySequence(Qt::Key_J), tr("The selection goes to the backend of its first operator that has one, and may merge again"), &GraphEditor::joinRegions);
 
     connect(graph_editor_, &GraphEditor::changed, this, &MainWindow::updateGraphActions);
-    connect(&document_, &Document::edited, this, [this](const QString&) {
+    connect(&document_, &Document::edited, this, [this, was_edited = false](const QString&) mutable {
         statusBar()->clearMessage();  // why the edit before was refused
         updateTitle();
         updateActions();
+        const bool read_again = was_edited && !document_.isEdited() && document_.undoStack().index() == document_.undoStack().count();
+        if (read_again) tellBriefly(tr("The file was read again. Undo brings your own changes back."));
+        was_edited = document_.isEdited();
     });
     connect(&document_, &Document::editRefused, this, [this](const QString& message, ExprId place) {
         if (graph_editor_->isAsking()) return;  // it stands where it was asked for

@@ -12,6 +12,7 @@
 #include <QTimer>
 #include <QToolBar>
 
+#include "app/gui/canvas/search_bar.h"
 #include "app/gui/diff/diff_page.h"
 #include "app/gui/editing/graph_editor.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
@@ -127,6 +128,44 @@ void MainWindow::closeVanishedPages() {
     }
 }
 
+void MainWindow::keepView() const {
+    if (!document_.isOpen() || lessons_->isInLesson()) return;
+    SessionView kept;
+    kept.module = document_.path();
+    for (int i = 0; i < pages_->count(); ++i) {
+        const auto* page = qobject_cast<const GraphPage*>(pages_->widget(i));
+        if (!page || page->target().literal.valid()) continue;
+        const PageTarget& target = page->target();
+        SessionView::Page entry{target.source == PageTarget::Source::Partitioned, target.function, {}, i == pages_->currentIndex()};
+        const GraphView& view = page->view();
+        if (view.hasGraph() && view.hasOwnSight())
+            entry.sight = PageSight{view.zoom(), view.visibleArea().center(), qint64(view.model()->nodes.size())};
+        kept.pages.push_back(std::move(entry));
+    }
+    kept.save();
+}
+
+void MainWindow::restoreView() {
+    if (!view_to_restore_ || !document_.flowIsCurrent()) return;
+    const SessionView kept = *std::exchange(view_to_restore_, std::nullopt);
+    if (kept.module != document_.path()) return;
+    GraphPage* in_front = currentPage();
+    for (const SessionView::Page& entry : kept.pages) {
+        const ModulePtr module = entry.partitioned ? document_.partitioned() : document_.shownModule();
+        if (!module || !module->find_function(entry.function.toStdString()).valid()) continue;
+        openFunction(entry.function, entry.partitioned);
+        GraphPage* page = currentPage();
+        if (entry.in_front) in_front = page;
+        if (!entry.sight) continue;
+        const auto look = [page, sight = *entry.sight] {
+            if (const GraphModelPtr& model = page->view().model(); model && qint64(model->nodes.size()) == sight.nodes)
+                page->view().lookFirstAt(sight.zoom, sight.centre);
+        };
+        connect(page, &GraphPage::settled, this, look, Qt::SingleShotConnection);
+    }
+    if (in_front) pages_->setCurrentWidget(in_front);
+}
+
 void MainWindow::forCurrentView(const std::function<void(GraphView&)>& work) {
     if (GraphPage* page = currentPage()) work(page->view());
 }
@@ -233,6 +272,7 @@ void MainWindow::showSteps() {
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && !before_presenting_.isEmpty()) return setPresenting(false);
     if (event->key() == Qt::Key_Escape && currentPage() && currentPage()->pathShown()) return action(QStringLiteral("path"))->trigger();
+    if (event->key() == Qt::Key_Escape && currentPage() && currentPage()->searchBar().isVisible()) return currentPage()->searchBar().leave();
     QMainWindow::keyPressEvent(event);
 }
 

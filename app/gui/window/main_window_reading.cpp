@@ -117,6 +117,7 @@ void MainWindow::printGraph() {
     connect(&preview, &QPrintPreviewDialog::paintRequested, this, [this, page](QPrinter* to) {
         print_graph(*to, page->view(), make_theme(false, settings_.palette), shown_name(document_.title()));
     });
+    preview.resize(900, 700);  // as wide as its buttons
     preview.exec();
 }
 

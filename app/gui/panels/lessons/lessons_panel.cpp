@@ -1,5 +1,7 @@
 #include "app/gui/panels/lessons/lessons_panel.h"
 
+#include <utility>
+
 #include <QEvent>
 #include <QDesktopServices>
 #include <QHBoxLayout>
@@ -204,6 +206,7 @@ void LessonsPanel::open(int index) {
 
 void LessonsPanel::showPage(int page) {
     page_ = page;
+    hinted_ = false;
     const LessonPage& now = lesson_->pages[size_t(page)];
     text_->setMarkdown(now.text);
     answer_->hide();
@@ -253,9 +256,15 @@ void LessonsPanel::check() {
     if (!compared) return answer_->setText(shown_message(compared.error().message));
     if (compared->right()) return answer_->setText(QStringLiteral("**%1** %2").arg(tr("Right."), question.right));
     QStringList parts{QStringLiteral("**%1**").arg(tr("Not yet."))};
-    if (!compared->missed.empty()) parts << tr("Missing: %1.").arg(namesOf(compared->missed, true));
-    if (!compared->extra.empty()) parts << tr("Too many: %1.").arg(namesOf(compared->extra, true));
-    parts << question.wrong;
+    if (!std::exchange(hinted_, true)) {
+        // The learner looks again before the answer is told.
+        parts << tr("Missing: %1, too many: %2.").arg(compared->missed.size()).arg(compared->extra.size()) << question.wrong
+              << tr("After another try it is shown which.");
+    } else {
+        if (!compared->missed.empty()) parts << tr("Missing: %1.").arg(namesOf(compared->missed, true));
+        if (!compared->extra.empty()) parts << tr("Too many: %1.").arg(namesOf(compared->extra, true));
+        parts << question.wrong;
+    }
     answer_->setText(parts.join(QLatin1Char(' ')));
 }
 

@@ -66,6 +66,7 @@ private:
     std::function<void(std::function<void()>)> leaving_;
     int shown_lesson_ = -1;
     int page_ = 0;
+    bool hinted_ = false;  ///< a wrong answer was given to the page's question
     bool opening_ = false;
     QComboBox* chooser_;
     QTextBrowser* text_;

@@ -172,10 +172,20 @@ TimingHistory::TimingHistory(JobRunner& jobs, QWidget* parent)
 
 void TimingHistory::setTheme(const Theme& theme) { model_.setTheme(theme); }
 
+/// Those that got a region, which may be fewer than were chosen.
+static QString backends_of(const RunRecord& record) {
+    QStringList names;
+    for (const RegionTiming& region : record.report.regions) {
+        const QString name = region.backend == "default" ? QString() : shown_name(region.backend);
+        if (!name.isEmpty() && !names.contains(name)) names << name;
+    }
+    return names.isEmpty() ? QStringLiteral("default") : names.join(QStringLiteral(", "));
+}
+
 QString TimingHistory::title(const RunRecord& record, size_t number) {
     return tr("%1. %2 on %3, %n thread(s): %4", nullptr, record.report.threads)
         .arg(number)
-        .arg(time_text(record.report.time.median), record.backends.empty() ? QStringLiteral("default") : shown_name(record.backends).replace(QLatin1String(","), QLatin1String(", ")),
+        .arg(time_text(record.report.time.median), backends_of(record),
              shown_name(record.title));
 }
 
