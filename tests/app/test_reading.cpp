@@ -288,7 +288,7 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
     void goingOnOpensTheTabsAndLooksWhereOneLooked() {
         QApplication::setApplicationName(QStringLiteral("PartitaTestTabs"));
         const QString path = fixture_->file(QStringLiteral("tabs.relay"), kOneDivide);
-        QVERIFY(fixture_->open(path));
+        QVERIFY(fixture_->open(QDir::current().relativeFilePath(path)));  // as from a terminal
         fixture_->window->action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture_->settle());
         const QString part = QString::fromStdString(fixture_->window->document().flow()->regions.at(0).function);

@@ -3,6 +3,7 @@
 
 #include <QCheckBox>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenuBar>
@@ -131,7 +132,7 @@ void MainWindow::closeVanishedPages() {
 void MainWindow::keepView() const {
     if (!document_.isOpen() || lessons_->isInLesson()) return;
     SessionView kept;
-    kept.module = document_.path();
+    kept.module = QFileInfo(document_.path()).absoluteFilePath();
     for (int i = 0; i < pages_->count(); ++i) {
         const auto* page = qobject_cast<const GraphPage*>(pages_->widget(i));
         if (!page || page->target().literal.valid()) continue;
@@ -148,7 +149,7 @@ void MainWindow::keepView() const {
 void MainWindow::restoreView() {
     if (!view_to_restore_ || !document_.flowIsCurrent()) return;
     const SessionView kept = *std::exchange(view_to_restore_, std::nullopt);
-    if (kept.module != document_.path()) return;
+    if (kept.module != QFileInfo(document_.path()).absoluteFilePath()) return;
     GraphPage* in_front = currentPage();
     for (const SessionView::Page& entry : kept.pages) {
         const ModulePtr module = entry.partitioned ? document_.partitioned() : document_.shownModule();
