@@ -3431,10 +3431,6 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <translation>Die Liste der letzten Dateien bietet sie nicht mehr an</translation>
     </message>
     <message>
-        <source>%1 waits among the recent files: what was recovered stands here.</source>
-        <translation>%1 wartet unter den zuletzt geöffneten Dateien: hier steht, was wiederhergestellt wurde.</translation>
-    </message>
-    <message>
         <source>Copy the graph as a picture; of a very large one, what the canvas shows of it</source>
         <translation>Den Graphen als Bild kopieren; von einem sehr großen, was die Zeichenfläche davon zeigt</translation>
     </message>
@@ -3453,6 +3449,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>The file was read again. Undo brings your own changes back.</source>
         <translation>Die Datei wurde neu gelesen. Rückgängig holt die eigenen Änderungen zurück.</translation>
+    </message>
+    <message>
+        <source>What was recovered stands here. Save it, then open the file: it is among the recent ones.</source>
+        <translation>Hier steht, was wiederhergestellt wurde. Speichern und dann die Datei öffnen: sie steht bei den zuletzt geöffneten.</translation>
     </message>
 </context>
 <context>

@@ -3405,10 +3405,6 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>最近文件列表不再提供它</translation>
     </message>
     <message>
-        <source>%1 waits among the recent files: what was recovered stands here.</source>
-        <translation>%1 已列入最近打开的文件：当前显示的是恢复的内容。</translation>
-    </message>
-    <message>
         <source>Copy the graph as a picture; of a very large one, what the canvas shows of it</source>
         <translation>将图复制为图片；图很大时复制画布上可见的部分</translation>
     </message>
@@ -3427,6 +3423,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>The file was read again. Undo brings your own changes back.</source>
         <translation>文件已重新读取。撤销可恢复你的修改。</translation>
+    </message>
+    <message>
+        <source>What was recovered stands here. Save it, then open the file: it is among the recent ones.</source>
+        <translation>当前显示的是恢复的内容。请先保存，再打开该文件：它在最近打开的文件中。</translation>
     </message>
 </context>
 <context>

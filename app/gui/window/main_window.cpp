@@ -256,12 +256,10 @@ bool MainWindow::offerRecovery(const QString& file) {
     document_.recover(dialog.recovered());
     if (file.isEmpty()) return true;
     settings_.remember(QFileInfo(file).absoluteFilePath());
+    settings_.save();
     updateRecentFiles();
-    const auto tell_of_file = [this, file] {
-        tellBriefly(tr("%1 waits among the recent files: what was recovered stands here.").arg(shown_name(QFileInfo(file).fileName())));
-    };
-    const auto tell_later = [this, tell_of_file] { QTimer::singleShot(0, this, tell_of_file); };
-    connect(&document_, &Document::opened, this, tell_later, Qt::SingleShotConnection);
+    tell(tr("%1 was not opened").arg(shown_name(QFileInfo(file).fileName())),
+         tr("What was recovered stands here. Save it, then open the file: it is among the recent ones."));
     return true;
 }
 
