@@ -1,11 +1,14 @@
 // What is asked and kept when a document is left, saved, read again, or changes on the disk, by real events.
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QPushButton>
 #include <QStatusBar>
+#include <QTimer>
 
 #include "app/gui/document/autosave.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/window/file_watch.h"
+#include "app/gui/window/recovery_dialog.h"
 #include "engine/support/file.h"
 #include "tests/app/window_fixture.h"
 #include "tests/engine/onnx_writer.h"
@@ -74,6 +77,39 @@ private slots:
         box->button(QMessageBox::Cancel)->click();
         QVERIFY(fixture.settle());
         QCOMPARE(window.document().choice().overrides->size(), size_t(1));
+    }
+
+    /// Who opens a file after a crash is asked first; the file must not take the place of what goes on.
+    void whatIsRecoveredIsNotThrownOverByTheFileThatWasNamed() {
+        WindowFixture fixture;
+        MainWindow& window = *fixture.window;
+        // Other tests, which may run beside this one, leave things behind, too.
+        const QString program = QApplication::applicationName();
+        QApplication::setApplicationName(QStringLiteral("PartitaTestRecovery"));
+        QDir(Autosave::defaultFolder()).removeRecursively();
+        const QString lost = fixture.file(QStringLiteral("lost.relay"), kOneDivide), named = fixture.file(QStringLiteral("named.relay"), kOneDivide);
+        QDir().mkpath(Autosave::defaultFolder());
+        const QString left = Autosave::defaultFolder() + QStringLiteral("/left-behind.partita");
+        const QJsonObject project{{"format", "partita"}, {"version", 2}, {"module", lost}};
+        QVERIFY(write_file(left.toStdString(), QJsonDocument(project).toJson().toStdString()));
+        QTimer answering;
+        connect(&answering, &QTimer::timeout, &window, [&window] {
+            const auto* dialog = window.findChild<RecoveryDialog*>();
+            if (!dialog || !dialog->isVisible()) return;
+            for (QPushButton* button : dialog->findChildren<QPushButton*>())
+                if (button->text() == QStringLiteral("Go on")) return button->click();
+        });
+        answering.start(50);
+        QVERIFY(window.offerRecovery(named));
+        answering.stop();
+        QVERIFY(fixture.settle());
+        QCOMPARE(window.document().title(), QStringLiteral("lost.relay"));
+        QVERIFY(window.settings().recent_files.contains(named));
+        QVERIFY(fixture.takeMessage().contains(QStringLiteral("recovered")));
+        Autosave::discard(left);
+        // Without anything left behind the file is opened as ever.
+        QVERIFY(!window.offerRecovery(named));
+        QApplication::setApplicationName(program);
     }
 
     void filesThatComeWhileSavingIsAskedForAskOnce() {
