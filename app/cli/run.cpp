@@ -159,6 +159,7 @@ int run(const RunArguments& arguments) {
     Result<RunReport> done = execute(arguments, *opened, outcome->result.last(), options);
     if (!done) return refuse(done.error(), arguments.flow.file);
     output.report = std::move(*done);
+    number_operators(output.report, *outcome->result.input);
     output.compared = arguments.compare;
     output.operators = arguments.operators;
     if (Status complemented = complete(output, arguments, *opened, outcome->result.last(), options); !complemented) {

@@ -32,6 +32,7 @@ Json region_json(const RegionTiming& region, const std::optional<MachineLimits>&
     json["ops"] = Json::array();
     for (const OpTiming& op : region.ops) {
         Json entry{{"name", op.name}};
+        if (op.number) entry["number"] = op.number;
         entry.update(timing_json(op.time));
         json["ops"].push_back(std::move(entry));
     }
@@ -124,7 +125,7 @@ std::string operator_table(const RunReport& report) {
     Table operators({"operator", "region", "median ms", "min ms"});
     for (const RegionTiming& region : report.regions) {
         for (const OpTiming& op : region.ops) {
-            operators.add({op.name, region.name, fixed(op.time.median, 3), fixed(op.time.minimum, 3)});
+            operators.add({op.number ? op.name + " #" + std::to_string(op.number) : op.name, region.name, fixed(op.time.median, 3), fixed(op.time.minimum, 3)});
         }
     }
     return operators.empty() ? "" : "\n" + operators.text();

@@ -44,6 +44,7 @@ struct OpTiming {
     Timing time;
     double flops = 0;
     double bytes = 0;  ///< of its arguments and result
+    uint32_t number = 0;  ///< of `origin`, as ExpressionNames counts; 0: not known
 };
 
 struct RegionTiming {

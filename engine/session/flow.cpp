@@ -556,6 +556,12 @@ Result<RunReport> run_partitioned(ModulePtr partitioned, const RunOptions& optio
     return run_in_worthwhile_lanes(std::move(partitioned), options);
 }
 
+void number_operators(RunReport& report, const Module& started_from) {
+    const ExpressionNames names(started_from);
+    for (RegionTiming& region : report.regions)
+        for (OpTiming& op : region.ops) op.number = names.number(op.origin);
+}
+
 Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original, const RunOptions& options,
                                       double tolerance) {
     RunOptions same_inputs = options;

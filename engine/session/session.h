@@ -110,6 +110,8 @@ struct RunComparison {
     RunReport reference;  ///< of the original on `default`
 };
 Result<RunReport> run_partitioned(ModulePtr partitioned, const RunOptions& options);
+/// Gives the operators of a report their numbers in the module that the flow started from.
+void number_operators(RunReport& report, const Module& started_from);
 Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original, const RunOptions& options,
                                       double tolerance = 1e-4);
 

@@ -268,7 +268,7 @@ private slots:
         panel().views().setCurrentIndex(0);
         panel().copyCsv();
         QVERIFY(fixture_->settle());
-        QVERIFY(QApplication::clipboard()->text().startsWith("region,operator,backend"));
+        QVERIFY(QApplication::clipboard()->text().startsWith("region,operator,number,backend"));
         QVERIFY(fixture_->window->statusBar()->currentMessage().contains("on the clipboard"));
     }
 

@@ -164,6 +164,18 @@ private slots:
         QVERIFY(run_cli(run_on("one-divide.relay", "ccompiler")).output.contains("first run "));
     }
 
+    void operatorsCarryTheNumbersThatExplainPrints() {
+        CliRun run = run_cli({"run", sample("residual-block.relay"), "--backends", "dnnl", "--json", "--repeat", "1"});
+        QCOMPARE(run.status, 0);
+        QStringList numbered;
+        for (const QJsonValue& op : run.json()["regions"].toArray()[0].toObject()["ops"].toArray())
+            numbered << op["name"].toString() + " #" + QString::number(op["number"].toInt());
+        QVERIFY2(numbered.contains("nn.conv2d #1") && numbered.contains("nn.conv2d #4"), qPrintable(numbered.join(", ")));
+        const CliRun explained = run_cli({"explain", sample("residual-block.relay"), "--backends", "dnnl"});
+        for (const QString& name : numbered) QVERIFY2(explained.output.contains(name.toUtf8() + " -> dnnl"), qPrintable(name));
+        QVERIFY(run_cli({"run", sample("residual-block.relay"), "--ops", "--repeat", "1"}).output.contains("nn.relu #7"));
+    }
+
     void aReportHasCoverageTimesAndPictures() {
         QStringList common{"report", sample("diamond.relay"), "--backends", "ccompiler", "--cache-dir", path("cache"), "-o"};
         CliRun page = run_cli(common + QStringList{path("report.html")});

@@ -146,6 +146,7 @@ void Document::run(const RunRequest& request) {
             Result<RunOutcome> outcome = run_choice(module, original, choice, annotated, request, context);
             if (!outcome) return outcome.error();
             outcome->revision = revision;
+            number_operators(outcome->report, outcome->flow ? *outcome->flow->input : *module);
             outcome->record = record_of(*outcome, choice, request.machine, title);
             outcome->places_by_name = order_names(outcome->report.regions);
             outcome->heat = heat_of_run(*outcome, (outcome->flow ? outcome->flow->input : module)->size());

@@ -95,7 +95,7 @@ void TimingChart::paintEvent(QPaintEvent*) {
         painter.drawRoundedRect(box, 3, 3);
         painter.setPen(theme_.muted_text);
         painter.drawText(QRectF(box.right() + 6, top, value_width, kBarHeight), Qt::AlignVCenter | Qt::AlignLeft,
-                         time_text(bar.milliseconds));
+                         time_text(bar.milliseconds, longest));
         const QString name = metrics.elidedText(bar.name, Qt::ElideMiddle, int(box.width()) - 10);
         if (box.width() < 40) continue;
         painter.setPen(colours.on_strong);

@@ -6,6 +6,7 @@
 
 #include <QTextStream>
 
+#include "app/gui/panels/timing/timing_rows.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 #include "engine/support/natural_order.h"
@@ -260,7 +261,7 @@ QVariant TimingModel::opData(const RegionTiming& region, const OpTiming& op, int
     if (role != Qt::DisplayRole && role != kSortRole) return {};
     const bool sorting = role == kSortRole;
     switch (column) {
-        case Name: return shown_name(op.name);
+        case Name: return shown_operator(op);
         case Median: return sorting ? QVariant(op.time.median) : milliseconds(op.time.median);
         case Share: return op.time.median / whole_;
         case Spread: return sorting ? QVariant(op.time.spread) : milliseconds(op.time.spread);
@@ -324,14 +325,14 @@ QString TimingModel::toCsv() const { return report() ? csv_of(*report()) : QStri
 QString csv_of(const RunReport& report) {
     QString text;
     QTextStream out(&text);
-    out << "region,operator,backend,executed_by,median_ms,minimum_ms,spread_ms,ops,flops,bytes,compile_ms,layout_changes,layout_ms,copies,copy_ms\n";
+    out << "region,operator,number,backend,executed_by,median_ms,minimum_ms,spread_ms,ops,flops,bytes,compile_ms,layout_changes,layout_ms,copies,copy_ms\n";
     for (const RegionTiming& region : report.regions) {
-        out << csv_field(region.name) << ",," << csv_field(region.backend) << ',' << csv_field(region.executed_by) << ','
+        out << csv_field(region.name) << ",,," << csv_field(region.backend) << ',' << csv_field(region.executed_by) << ','
             << region.time.median << ',' << region.time.minimum << ',' << region.time.spread << ',' << region.calls << ','
             << region.flops << ',' << region.bytes << ',' << region.compile_ms << ',' << region.layout_changes << ','
             << region.layout_time.median << ',' << region.copies << ',' << region.copy_time.median << '\n';
         for (const OpTiming& op : region.ops)
-            out << csv_field(region.name) << ',' << csv_field(op.name) << ',' << csv_field(region.backend) << ','
+            out << csv_field(region.name) << ',' << csv_field(op.name) << ',' << op.number << ',' << csv_field(region.backend) << ','
                 << csv_field(region.executed_by) << ',' << op.time.median << ',' << op.time.minimum << ','
                 << op.time.spread << ",," << op.flops << ',' << op.bytes << ",,,,,\n";
     }

@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "app/gui/panels/timing/timing_rows.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 
@@ -58,9 +59,9 @@ std::vector<RooflineDot> roofline_dots(const RunReport& report, const MachineLim
             kind->erase(end, kind->end());
         }
         for (const Candidate& made : *kind) {
-            const std::string& name = made.op ? made.op->name : report.regions[made.region].name;
+            const QString name = made.op ? shown_operator(*made.op) : shown_name(report.regions[made.region].name);
             const int backend = made.region < backends.size() ? backends[made.region] : -1;
-            dots.push_back({shown_name(name), made.point, int(made.region), made.op ? made.op->origin : ExprId(), backend});
+            dots.push_back({name, made.point, int(made.region), made.op ? made.op->origin : ExprId(), backend});
         }
     }
     return dots;
@@ -155,6 +156,7 @@ void TimingRooflineView::paintEvent(QPaintEvent*) {
     nameLimits(painter);
     if (current_ >= 0) nameCurrent(painter);
     painter.restore();
+    paintLegend(painter);
 }
 
 void TimingRooflineView::paintGrid(QPainter& painter) const {
@@ -205,7 +207,11 @@ void TimingRooflineView::nameLimits(QPainter& painter) const {
     painter.setPen(theme_.muted_text);
     const QString peak = tr("peak %1").arg(rate_text(machine_.flops, QStringLiteral("FLOP/s")));
     const double width = fontMetrics().horizontalAdvance(peak) + 2;
-    painter.drawText(QRectF(area.right() - width, y_of(machine_.flops) - line - 3, width, line), Qt::AlignRight, peak);
+    const QRectF box(area.right() - width, y_of(machine_.flops) - line - 3, width, line);
+    QColor veil = theme_.base;
+    veil.setAlphaF(0.75f);  // a dot above the limit stays to be seen, and the name to be read
+    painter.fillRect(box, veil);
+    painter.drawText(box, Qt::AlignRight, peak);
     // Along the sloping line, where that enters the picture.
     const double enters = std::max(left, std::pow(10, first_y_) / machine_.bandwidth);
     const QPointF from(x_of(enters), y_of(enters * machine_.bandwidth)), to(x_of(ridge), y_of(machine_.flops));
@@ -229,6 +235,25 @@ void TimingRooflineView::paintDots(QPainter& painter) const {
         const double radius = is_region ? kRegionRadius : kOpRadius;
         painter.drawEllipse(placeOf(i, area), radius, radius);
     }
+}
+
+/// Above the plot: which dots are regions, which operators.
+void TimingRooflineView::paintLegend(QPainter& painter) const {
+    const QColor colour = theme_.muted_text;
+    double x = plot().left();
+    const double middle = fontMetrics().height() / 2.0 + 1;
+    const auto add = [&](double radius, const QColor& fill, const QString& words) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(fill);
+        painter.drawEllipse(QPointF(x + kRegionRadius, middle), radius, radius);
+        painter.setPen(colour);
+        const double width = fontMetrics().horizontalAdvance(words) + 2;
+        painter.drawText(QRectF(x + 2 * kRegionRadius + 5, 0, width, 2 * middle), Qt::AlignVCenter, words);
+        x += 2 * kRegionRadius + width + 21;
+    };
+    const bool has_operators = std::any_of(dots_.begin(), dots_.end(), [](const RooflineDot& dot) { return dot.origin.valid(); });
+    add(kRegionRadius, colour, tr("region"));
+    if (has_operators) add(kOpRadius, blend(colour, theme_.base, 0.5), tr("operator"));
 }
 
 void TimingRooflineView::nameCurrent(QPainter& painter) const {

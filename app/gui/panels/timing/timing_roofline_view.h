@@ -60,6 +60,7 @@ private:
     void paintDots(QPainter& painter) const;
     void nameLimits(QPainter& painter) const;
     void nameCurrent(QPainter& painter) const;
+    void paintLegend(QPainter& painter) const;
 
     Theme theme_;
     std::vector<RooflineDot> dots_;

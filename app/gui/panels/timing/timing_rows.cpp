@@ -95,9 +95,17 @@ std::vector<uint32_t> longest_first(const std::vector<Timed>& timed) {
 
 }  // namespace
 
+QString shown_operator(const OpTiming& op) {
+    return op.number ? QStringLiteral("%1 #%2").arg(shown_name(op.name)).arg(op.number) : shown_name(op.name);
+}
+
 QString time_text(double milliseconds) {
     if (milliseconds < 0.1) return Words::tr("%1 µs").arg(number_text(milliseconds * 1000, milliseconds < 0.01 ? 2 : 1));
     return Words::tr("%1 ms").arg(number_text(milliseconds, 3));
+}
+
+QString time_text(double milliseconds, double longest) {
+    return longest < 0.1 ? time_text(milliseconds) : Words::tr("%1 ms").arg(number_text(milliseconds, milliseconds < 1 && milliseconds > 0 ? 4 : 3));
 }
 
 QString tick_text(double milliseconds, double step, double length) {
@@ -114,7 +122,7 @@ QString TimingRows::name(const TimingBarItem& bar) const {
     switch (bar.source) {
         case Source::Run: return Words::tr("whole run");
         case Source::Region: return shown_name(report->regions[size_t(bar.region)].name);
-        case Source::Op: return shown_name(report->regions[size_t(bar.region)].ops[bar.index].name);
+        case Source::Op: return shown_operator(report->regions[size_t(bar.region)].ops[bar.index]);
         case Source::Event: return name_of(report->trace[bar.index]);
         case Source::Span: return {};
     }
