@@ -18,21 +18,33 @@ namespace {
 
 constexpr size_t kShownRequirements = 10;
 
-Result<OpenOptions> open_options(const FlowArguments& arguments) {
+/// The size that stands after a place in a text, where it is one.
+std::optional<int64_t> size_after(const std::string& text, size_t place) {
+    if (place == std::string::npos || place == 0) return {};
+    int64_t value = 0;
+    const char* end = text.data() + text.size();
+    auto [stop, fault] = std::from_chars(text.data() + place + 1, end, value);
+    if (fault != std::errc() || stop != end || value < 0) return {};
+    return value;
+}
+
+std::string check_dimension(const std::string& text) {
+    return size_after(text, text.rfind('=')) ? "" : "expects NAME=N with N a size, not '" + text + "'";
+}
+
+std::string check_override(const std::string& text) {
+    size_t equals = text.rfind('=');
+    bool both = equals != std::string::npos && equals > 0 && equals + 1 < text.size();
+    return both ? "" : "expects SELECTOR=BACKEND, not '" + text + "'";
+}
+
+OpenOptions open_options(const FlowArguments& arguments) {
     OpenOptions options;
     options.compiler = arguments.compiler;
     options.strict = arguments.strict;
     for (const std::string& text : arguments.dimensions) {
         size_t equals = text.rfind('=');
-        int64_t value = 0;
-        const char* end = text.data() + text.size();
-        bool valid = equals != std::string::npos && equals > 0 && equals + 1 < text.size();
-        if (valid) {
-            auto [stop, fault] = std::from_chars(text.data() + equals + 1, end, value);
-            valid = fault == std::errc() && stop == end && value >= 0;
-        }
-        if (!valid) return error("--dim expects NAME=N with N a size, not '" + text + "'");
-        options.dimensions[text.substr(0, equals)] = value;
+        options.dimensions[text.substr(0, equals)] = *size_after(text, equals);
     }
     return options;
 }
@@ -90,9 +102,6 @@ Result<Overrides> parse_overrides(const FlowArguments& arguments, const Module& 
     ExpressionNames names(module);
     for (const std::string& text : arguments.overrides) {
         size_t equals = text.rfind('=');
-        if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-            return error("--override expects SELECTOR=BACKEND, not '" + text + "'");
-        }
         std::string backend = text.substr(equals + 1);
         if (std::string fault = unknown_backend(backend, backends); !fault.empty())
             return error("--override " + text + ": " + fault);
@@ -122,6 +131,7 @@ void add_file_options(CLI::App& command, FlowArguments& arguments) {
         ->type_name("NAME");
     command.add_option("--dim", arguments.dimensions, "ONNX: the value of a symbolic dimension; may be repeated")
         ->allow_extra_args(false)
+        ->check(check_dimension)
         ->type_name("NAME=N");
     command.add_flag("--strict", arguments.strict, "ONNX: refuse a model with unsupported operators");
 }
@@ -137,6 +147,7 @@ void add_backend_options(CLI::App& command, FlowArguments& arguments) {
                        "call's number as explain prints it (#12), an op's name or a pattern of names (op:nn.conv2d*), or "
                        "name:PATTERN for the names that an ONNX model gives its nodes")
         ->allow_extra_args(false)
+        ->check(check_override)
         ->type_name("SEL=BACKEND");
     command.add_option("--require", arguments.required,
                        "fail where a call (that SEL selects) does not go to BACKEND; may be repeated")
@@ -177,9 +188,7 @@ Result<OpenedModule> open_input(const FlowArguments& arguments) {
         opened.path = arguments.file;
         return opened;
     }
-    Result<OpenOptions> options = open_options(arguments);
-    if (!options) return options.error();
-    Result<OpenedModule> opened = open_module(arguments.file, *options);
+    Result<OpenedModule> opened = open_module(arguments.file, open_options(arguments));
     if (!opened) {
         Diagnostic fault = opened.error();
         if (fault.file.empty()) fault.file = arguments.file;

@@ -40,6 +40,9 @@ private slots:
         QTest::newRow("unknown option") << QStringList{"info", sample("diamond.relay"), "--fly"};
         QTest::newRow("wrong value") << QStringList{"partition", sample("diamond.relay"), "--until", "fly"};
         QTest::newRow("no number") << QStringList{"run", sample("diamond.relay"), "--repeat", "many"};
+        QTest::newRow("no dimension") << QStringList{"info", sample("diamond.relay"), "--dim", "x"};
+        QTest::newRow("no size") << QStringList{"info", sample("diamond.relay"), "--dim", "x=-1"};
+        QTest::newRow("no override") << QStringList{"partition", sample("diamond.relay"), "--backends", "dnnl", "--override", "#1="};
         QTest::newRow("no output") << QStringList{"render", sample("diamond.relay")};
         QTest::newRow("unknown ending") << QStringList{"render", sample("diamond.relay"), "-o", "picture.xyz"};
     }
