@@ -118,7 +118,8 @@ int main(int argc, char** argv) {
     QApplication::setApplicationName(QStringLiteral("Partita"));
     QApplication::setApplicationVersion(QStringLiteral(PARTITA_VERSION));
     partita::load_resources();
-    partita::load_language(application, qEnvironmentVariable("PARTITA_LANGUAGE"));
+    const QString wanted = qEnvironmentVariable("PARTITA_LANGUAGE");
+    partita::load_language(application, wanted.isEmpty() ? partita::Settings::load().language : wanted);
     QApplication::setWindowIcon(partita::application_icon());
 
     QCommandLineParser parser;

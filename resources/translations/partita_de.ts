@@ -1831,6 +1831,18 @@
         <source>Regions are of backends: all that is selected is on default</source>
         <translation>Regionen gehören Backends: Alles Gewählte liegt auf default</translation>
     </message>
+    <message>
+        <source>this edge can&apos;t be dragged</source>
+        <translation>diese Kante lässt sich nicht ziehen</translation>
+    </message>
+    <message>
+        <source>open the group first</source>
+        <translation>erst die Gruppe öffnen</translation>
+    </message>
+    <message>
+        <source>it would depend on itself</source>
+        <translation>es hinge von sich selbst ab</translation>
+    </message>
 </context>
 <context>
     <name>partita::GraphModel</name>
@@ -3454,6 +3466,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <source>What was recovered stands here. Save it, then open the file: it is among the recent ones.</source>
         <translation>Hier steht, was wiederhergestellt wurde. Speichern und dann die Datei öffnen: sie steht bei den zuletzt geöffneten.</translation>
     </message>
+    <message>
+        <source>The other files are in File › Open recent. Two at once are compared.</source>
+        <translation>Die anderen Dateien stehen unter Datei › Zuletzt geöffnet. Zwei auf einmal werden verglichen.</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4037,6 +4053,10 @@ Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: s
             <numerusform>%n Treffer</numerusform>
         </translation>
     </message>
+    <message>
+        <source>no hit: there is no key %1:</source>
+        <translation>kein Treffer: es gibt keinen Schlüssel %1:</translation>
+    </message>
 </context>
 <context>
     <name>partita::SettingsDialog</name>
@@ -4159,6 +4179,14 @@ Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: s
     <message>
         <source>Where two are large enough to gain by it; each gets a share of the threads</source>
         <translation>Wo zwei groß genug sind, um davon zu gewinnen; jede bekommt einen Teil der Threads</translation>
+    </message>
+    <message>
+        <source>From the next start on</source>
+        <translation>Ab dem nächsten Start</translation>
+    </message>
+    <message>
+        <source>Language, from the next start</source>
+        <translation>Sprache, ab dem nächsten Start</translation>
     </message>
 </context>
 <context>
@@ -4821,6 +4849,14 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
 %2, %3
 %4 Operationen je Byte
 %5 % der Grenze (%6)</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>Region</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>Operator</translation>
     </message>
 </context>
 <context>

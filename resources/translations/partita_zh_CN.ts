@@ -1810,6 +1810,18 @@
         <source>Regions are of backends: all that is selected is on default</source>
         <translation>区域属于后端：所选全部在 default 上</translation>
     </message>
+    <message>
+        <source>this edge can&apos;t be dragged</source>
+        <translation>无法拖动这条边</translation>
+    </message>
+    <message>
+        <source>open the group first</source>
+        <translation>请先打开该组</translation>
+    </message>
+    <message>
+        <source>it would depend on itself</source>
+        <translation>它会依赖自身</translation>
+    </message>
 </context>
 <context>
     <name>partita::GraphModel</name>
@@ -3428,6 +3440,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <source>What was recovered stands here. Save it, then open the file: it is among the recent ones.</source>
         <translation>当前显示的是恢复的内容。请先保存，再打开该文件：它在最近打开的文件中。</translation>
     </message>
+    <message>
+        <source>The other files are in File › Open recent. Two at once are compared.</source>
+        <translation>其余文件在“文件 › 最近打开”中。同时拖入两个文件则进行比较。</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4003,6 +4019,10 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，
             <numerusform>%n 个结果</numerusform>
         </translation>
     </message>
+    <message>
+        <source>no hit: there is no key %1:</source>
+        <translation>无匹配：没有键 %1:</translation>
+    </message>
 </context>
 <context>
     <name>partita::SettingsDialog</name>
@@ -4125,6 +4145,14 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，
     <message>
         <source>Where two are large enough to gain by it; each gets a share of the threads</source>
         <translation>仅当有两个区域足够大、能因此变快时；每个区域分得一部分线程</translation>
+    </message>
+    <message>
+        <source>From the next start on</source>
+        <translation>从下次启动起生效</translation>
+    </message>
+    <message>
+        <source>Language, from the next start</source>
+        <translation>语言（下次启动起）</translation>
     </message>
 </context>
 <context>
@@ -4781,6 +4809,14 @@ Set one first: a click on the dot beside a rule, in Rules</source>
 %2，%3
 每字节 %4 次运算
 %6上限的 %5 %</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>算子</translation>
     </message>
 </context>
 <context>

@@ -101,6 +101,8 @@ def @main(%x: Tensor[(2), float32]) {
         QCOMPARE(found("data"), (std::vector<uint32_t>{0}));
         QVERIFY(found("").empty());
         QVERIFY(found("op:(").empty());
+        QCOMPARE(unknown_search_key("op:add -colour:red"), QStringLiteral("colour"));
+        QCOMPARE(unknown_search_key("OP:add shape:1x3 vendor.x:y"), QString());
     }
 
     void spatialIndexFindsExactlyWhatABruteForceFinds() {

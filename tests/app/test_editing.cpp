@@ -20,6 +20,7 @@
 #include "app/gui/editing/element_editor.h"
 #include "app/gui/editing/fault_bubble.h"
 #include "app/gui/editing/function_attribute_dialog.h"
+#include "app/gui/editing/graph_editor.h"
 #include "app/gui/editing/operator_dialog.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
@@ -129,9 +130,26 @@ private slots:
         QCOMPARE(fixture.view().edgeAt(start), int64_t(edge));
         QTest::mouseMove(&fixture.view(), start);
         QTest::mousePress(&fixture.view(), Qt::LeftButton, Qt::NoModifier, start);
+        // Over an operator that depends on it, the fault stands there before the edge is dropped.
+        const int64_t user = fixture.nodeOf(QStringLiteral("add"), 1);
+        const auto refusals = [&fixture] {
+            const QImage shown = fixture.view().grab().toImage();
+            const QRgb refused = fixture.view().theme().refused.rgb();
+            int count = 0;
+            for (int y = 0; y < shown.height(); ++y)
+                for (int x = 0; x < shown.width(); ++x) count += shown.pixel(x, y) == refused;
+            return count;
+        };
+        QTest::mouseMove(&fixture.view(), fixture.placeOf(user));
+        QVERIFY(refusals() > 100);
+        const auto& editor = *fixture.window->findChild<GraphEditor*>();
+        QVERIFY(editor.obstacleToSource(*fixture.window->currentPage(), edge, uint32_t(user)).contains("depend on itself"));
+        QVERIFY(editor.obstacleToSource(*fixture.window->currentPage(), edge, uint32_t(multiply)).isEmpty());
+        fixture.picture(QStringLiteral("edit-dragging-refused"));
         const QPoint end = fixture.placeOf(multiply);
         QTest::mouseMove(&fixture.view(), (start + end) / 2);
         QTest::mouseMove(&fixture.view(), end);
+        QCOMPARE(refusals(), 0);
         fixture.picture(QStringLiteral("edit-dragging"));
         QTest::mouseRelease(&fixture.view(), Qt::LeftButton, Qt::NoModifier, end);
         QVERIFY(fixture.settle());

@@ -302,7 +302,7 @@ private slots:
         const QString shown = median.data().toString(), copied = model.toCsv();
         QLocale::setDefault(before);
         QVERIFY2(shown.contains(QLatin1Char(',')) && !shown.contains(QLatin1Char('.')), qPrintable(shown));
-        for (const QString& line : copied.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) QCOMPARE(line.count(QLatin1Char(',')), 14);
+        for (const QString& line : copied.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) QCOMPARE(line.count(QLatin1Char(',')), 15);
     }
 
     void whatIsOpenedNextBeginsWithTheBackendsLastInUse() {
@@ -474,6 +474,50 @@ private slots:
             QVERIFY2(words.load(QLocale(QLatin1String(language)), QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)), language);
             QVERIFY(!words.translate("QPlatformTheme", "Cancel").isEmpty());
         }
+    }
+
+    void theGraphsTextGrowsWithTheWindows() {
+        QVERIFY(fixture_->openOneDivide());
+        GraphView& view = fixture_->view();
+        Settings settings = fixture_->window->settings();
+        const auto scale_to = [&](double text_scale) {
+            settings.text_scale = text_scale;
+            fixture_->window->applySettings(settings, false);
+        };
+        view.zoomToActualSize();
+        QCOMPARE(view.zoom(), 1.0);
+        const QPointF middle = view.visibleArea().center();
+        scale_to(1.5);
+        QCOMPARE(view.zoom(), 1.5);
+        QVERIFY(view.visibleArea().contains(middle));  // panels grow, too
+        view.setZoom(0.3, QPointF(0, 0));
+        view.zoomToActualSize();
+        QCOMPARE(view.zoom(), 1.5);
+        view.setZoom(0.1, QPointF(0, 0));  // too small to read: what is gone to is shown larger
+        view.reveal({0});
+        const double read = view.zoom();
+        scale_to(1);
+        QVERIFY(std::abs(view.zoom() * 1.5 - read) < 1e-9);
+        view.setZoom(0.1, QPointF(0, 0));
+        view.reveal({0});
+        QVERIFY(std::abs(view.zoom() * 1.5 - read) < 1e-9);
+    }
+
+    void theLanguageIsChosenInTheSettings() {
+        Settings settings = fixture_->window->settings();
+        SettingsDialog dialog(settings, nullptr);
+        connect(&dialog, &SettingsDialog::changed, this, [&settings](const Settings& now) { settings = now; });
+        auto* box = dialog.findChild<QComboBox*>(QStringLiteral("language"));
+        QStringList names;
+        for (int i = 0; i < box->count(); ++i) names << box->itemText(i);
+        QVERIFY2(names.contains("English") && names.contains("Deutsch"), qPrintable(names.join(' ')));
+        QCOMPARE(box->currentData().toString(), QString());
+        box->setCurrentIndex(box->findData("de"));
+        QCOMPARE(settings.language, QStringLiteral("de"));
+        QVERIFY(settings.save());
+        QCOMPARE(Settings::load().language, QStringLiteral("de"));
+        settings.language.clear();
+        QVERIFY(settings.save());
     }
 
     void theSizeOfTextIsKeptForTheNextStart() {

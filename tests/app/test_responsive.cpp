@@ -268,6 +268,10 @@ private:
                 for (uint32_t i = 1; i <= 100; ++i) (void)editor.inputAt(page, edge, nodes - 1 - (i * 37) % std::min(nodes, 1000u), 0.5);
             });
             QTest::qWait(1);
+            QTimer::singleShot(0, fixture_->window.get(), [&] {
+                for (uint32_t i = 1; i <= 100; ++i) (void)editor.obstacleToSource(page, edge, nodes - 1 - (i * 37) % std::min(nodes, 1000u));
+            });
+            QTest::qWait(1);
         }, kFrame);
     }
 

@@ -604,7 +604,6 @@ def @main(%x: Tensor[(2), float32]) {
     void twoDroppedFilesAreCompared() {
         const QString before = fixture_->file("before.relay", kOneDivide);
         const QString after = fixture_->file("after.relay", QByteArray(kOneDivide).replace("subtract(%0, %w2)", "tanh(%0)"));
-        QVERIFY(!fixture_->drop({before, after, before}));
         QVERIFY(fixture_->drop({before, after}));
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->window->document().path(), before);
@@ -618,6 +617,16 @@ def @main(%x: Tensor[(2), float32]) {
         (void)fixture_->takeMessage();
         QVERIFY(fixture_->open(before));
         QVERIFY(!fixture_->window->findChild<DiffPage*>());
+    }
+
+    void ofSeveralDroppedFilesOneIsOpenedAndTheOthersAreAtHand() {
+        QStringList paths;
+        for (const char* name : {"one.relay", "two.relay", "three.relay"}) paths << fixture_->file(name, kOneDivide);
+        QVERIFY(fixture_->drop(paths));
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->window->document().path(), paths[0]);
+        QVERIFY(!fixture_->window->findChild<DiffPage*>());
+        QCOMPARE(fixture_->window->settings().recent_files.first(3), paths);
     }
 
     void whatIsToldIsShownAsFarAsThereIsRoom() {

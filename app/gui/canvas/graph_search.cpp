@@ -23,18 +23,22 @@ QRegularExpression pattern_of(const QString& text) {
     return QRegularExpression(expression, QRegularExpression::CaseInsensitiveOption);
 }
 
-Term parse_term(QString word) {
+const std::vector<std::pair<QString, Key>>& search_keys() {
     static const std::vector<std::pair<QString, Key>> keys = {
-        {QStringLiteral("op:"), Key::Op},         {QStringLiteral("name:"), Key::Name},
+        {QStringLiteral("op:"), Key::Op},           {QStringLiteral("name:"), Key::Name},
         {QStringLiteral("backend:"), Key::Backend}, {QStringLiteral("shape:"), Key::Shape},
-        {QStringLiteral("type:"), Key::Type},     {QStringLiteral("attr:"), Key::Attribute},
+        {QStringLiteral("type:"), Key::Type},       {QStringLiteral("attr:"), Key::Attribute},
         {QStringLiteral("region:"), Key::Region}};
+    return keys;
+}
+
+Term parse_term(QString word) {
     Term term;
     if (word.size() > 1 && word.startsWith(QLatin1Char('-'))) {
         term.negated = true;
         word.remove(0, 1);
     }
-    for (const auto& [prefix, key] : keys) {
+    for (const auto& [prefix, key] : search_keys()) {
         if (!word.startsWith(prefix, Qt::CaseInsensitive)) continue;
         term.key = key;
         word.remove(0, prefix.size());
@@ -89,6 +93,16 @@ std::vector<uint32_t> search_graph(const QString& query, const GraphModel& model
         if (all) found.push_back(node);
     }
     return found;
+}
+
+QString unknown_search_key(const QString& query) {
+    static const QRegularExpression keyed(QStringLiteral("(?:^|\\s)-?([a-z]{1,20}):"), QRegularExpression::CaseInsensitiveOption);
+    for (QRegularExpressionMatchIterator found = keyed.globalMatch(query); found.hasNext();) {
+        const QString key = found.next().captured(1);
+        const auto is_it = [&key](const auto& known) { return known.first.compare(key + QLatin1Char(':'), Qt::CaseInsensitive) == 0; };
+        if (std::none_of(search_keys().begin(), search_keys().end(), is_it)) return key;
+    }
+    return {};
 }
 
 }  // namespace partita

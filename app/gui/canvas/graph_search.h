@@ -14,4 +14,7 @@ namespace partita {
 /// Nodes that match, ascending. An empty query matches nothing.
 std::vector<uint32_t> search_graph(const QString& query, const GraphModel& model, const GraphDecoration& decoration);
 
+/// The first word's key that is none ("colour" of `colour:red`), or "".
+QString unknown_search_key(const QString& query);
+
 }  // namespace partita

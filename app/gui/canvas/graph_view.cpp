@@ -52,7 +52,9 @@ GraphView::GraphView(QWidget* parent) : QWidget(parent), theme_(make_theme(false
 }
 
 void GraphView::setTheme(const Theme& theme) {
+    const double grown = theme.type_size / theme_.type_size;
     theme_ = theme;
+    if (grown != 1) followTypeSize(grown);
     emit graphChanged();
     update();
 }

@@ -37,6 +37,9 @@ public:
     /// Which input of a node the edge's head goes to at `across` (0: left border, 1: right border); none: it takes none.
     using InputFinder = std::function<std::optional<InputSlot>(quint32 edge, quint32 node, double across)>;
 
+    /// Why a node can't be the source of an edge; empty where it can.
+    using SourceObstacle = std::function<QString(quint32 edge, quint32 node)>;
+
     explicit GraphView(QWidget* parent = nullptr);
 
     // What is shown.
@@ -81,6 +84,7 @@ public:
     void setCurrentEdge(int64_t edge);
     void setEdgesEditable(bool editable);
     void setInputFinder(InputFinder finder) { input_finder_ = std::move(finder); }
+    void setSourceObstacle(SourceObstacle obstacle) { source_obstacle_ = std::move(obstacle); }
     /// The next of the edges that enter the node with the keyboard's focus.
     void chooseNextInputEdge();
     /// In the graph's coordinates.
@@ -156,6 +160,10 @@ private:
     void lookAtNext(const GraphGeometry& old_geometry, const std::vector<int32_t>& now);
     int64_t keepPlace(const GraphGeometry& old_geometry, const std::vector<int32_t>& now);
     double firstZoom(const QRectF& bounds) const;
+    void followTypeSize(double grown);
+    double largestFit() const;
+    double readZoom() const;
+    double smallestReadableZoom() const;
     bool anyNodeVisible() const;
     uint32_t nearestToMiddle(const std::vector<uint32_t>& nodes) const;
     void startMove(const GraphGeometry& old_geometry, const std::vector<int32_t>& now, double old_zoom, const QPointF& old_offset);
@@ -176,6 +184,7 @@ private:
     void paintEdgeMarks(QPainter& painter) const;
     void paintDraggedSource(QPainter& painter) const;
     void paintDraggedHead(QPainter& painter) const;
+    void paintTag(QPainter& painter, const QPointF& tip, const QString& words, const QColor& colour) const;
 
     Theme theme_;
     GraphModelPtr model_;
@@ -200,6 +209,7 @@ private:
     bool edges_editable_ = false;
     int64_t hovered_edge_ = -1, current_edge_ = -1;
     InputFinder input_finder_;
+    SourceObstacle source_obstacle_;
 
     QVariantAnimation move_;
     std::vector<QRectF> move_from_;

@@ -147,13 +147,17 @@ void GraphView::paintEdgeMarks(QPainter& painter) const {
 void GraphView::paintDraggedSource(QPainter& painter) const {
     const QRectF target = geometry_->nodes[model_->edges[size_t(current_edge_)].to];
     const int64_t over = nodeAt(last_position_);
-    painter.setPen(QPen(theme_.selection, 2 / std::max(zoom_, 0.5), Qt::DashLine));
+    const QString obstacle = over >= 0 && source_obstacle_ ? source_obstacle_(quint32(current_edge_), quint32(over)) : QString();
+    const QColor colour = obstacle.isEmpty() ? theme_.selection : theme_.refused;
+    painter.setPen(QPen(colour, 2 / std::max(zoom_, 0.5), Qt::DashLine));
     painter.drawLine(over >= 0 ? QPointF(geometry_->nodes[size_t(over)].center().x(), geometry_->nodes[size_t(over)].bottom())
                                : toGraph(last_position_),
                      QPointF(target.center().x(), target.top()));
     if (over < 0) return;
-    painter.setPen(QPen(theme_.selection, 3 / std::max(zoom_, 0.5)));
-    painter.drawRoundedRect(geometry_->nodes[size_t(over)].adjusted(-3, -3, 3, 3), 7, 7);
+    const QRectF box = geometry_->nodes[size_t(over)];
+    painter.setPen(QPen(colour, 3 / std::max(zoom_, 0.5)));
+    painter.drawRoundedRect(box.adjusted(-3, -3, 3, 3), 7, 7);
+    if (!obstacle.isEmpty()) paintTag(painter, QPointF(toGraph(last_position_).x(), box.top()), QStringLiteral("✗ ") + obstacle, colour);
 }
 
 /// The head snaps to the input that would take it, whose name stands there; one that does not fit is named in the colour
@@ -170,7 +174,11 @@ void GraphView::paintDraggedHead(QPainter& painter) const {
     if (!slot) return;
     painter.setPen(QPen(colour, 3 / std::max(zoom_, 0.5)));
     painter.drawRoundedRect(box.adjusted(-3, -3, 3, 3), 7, 7);
-    const QString words = (slot->fits ? QStringLiteral("→ ") : QStringLiteral("✗ ")) + slot->label;
+    paintTag(painter, tip, (slot->fits ? QStringLiteral("→ ") : QStringLiteral("✗ ")) + slot->label, colour);
+}
+
+/// Beside a point, as large on the screen as the window's text.
+void GraphView::paintTag(QPainter& painter, const QPointF& tip, const QString& words, const QColor& colour) const {
     const QFontMetricsF metrics(font());
     const double scale = 1 / std::max(zoom_, 0.5);
     painter.save();

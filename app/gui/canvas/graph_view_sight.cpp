@@ -12,9 +12,9 @@ namespace partita {
 namespace {
 
 constexpr double kSmallestZoom = 0.005, kLargestZoom = 4.0, kZoomStep = 1.25, kFitMargin = 36;
-/// How large fitting may make a small graph, 1 being the size of type on the screen; and in a presentation.
+/// How large fitting may make a small graph, 1 being the size of type in the window; and in a presentation.
 constexpr double kLargestFit = 1.25, kLargestPresented = 2.4;
-/// Below this, nodes are dots: what shall be seen is shown at kReadZoom instead.
+/// Below this, nodes are dots: what shall be seen is shown at kReadZoom instead. All of them grow with the window's type.
 constexpr double kSmallestReadableZoom = 0.25, kReadZoom = 0.7, kPresentedReadZoom = 1.4;
 /// A new layout whose first sight would be this many times larger or smaller is looked at anew.
 constexpr double kOtherSize = 1.5;
@@ -25,8 +25,21 @@ constexpr double kOtherSize = 1.5;
 double GraphView::firstZoom(const QRectF& bounds) const {
     const double across = (width() - 2 * kFitMargin) / std::max(1.0, bounds.width());
     const double whole = std::min(across, (height() - 2 * kFitMargin) / std::max(1.0, bounds.height()));
-    if (whole >= 0.5) return std::min(whole, presented_ ? kLargestPresented : kLargestFit);
-    return std::clamp(across, std::min(0.5, std::max(whole, 0.12)), 0.85);
+    const double readable = 0.5 * theme_.type_size;
+    if (whole >= readable) return std::min(whole, largestFit());
+    return std::clamp(across, std::min(readable, std::max(whole, 0.12)), 0.85 * theme_.type_size);
+}
+
+double GraphView::largestFit() const { return theme_.type_size * (presented_ ? kLargestPresented : kLargestFit); }
+double GraphView::readZoom() const { return theme_.type_size * (presented_ ? kPresentedReadZoom : kReadZoom); }
+double GraphView::smallestReadableZoom() const { return theme_.type_size * (presented_ ? kReadZoom : kSmallestReadableZoom); }
+
+/// The graph's text grows with the window's, round the middle of what is seen.
+void GraphView::followTypeSize(double grown) {
+    if (!hasGraph()) return;
+    if (sight_ == Sight::First) return lookAtFirst();
+    if (sight_ == Sight::Whole) return fit();
+    setZoom(zoom_ * grown, QPointF(width() / 2.0, height() / 2.0));
 }
 
 // The first sight of a graph: all of it where its text stays readable, else its beginning.
@@ -41,7 +54,7 @@ void GraphView::lookAtFirst() {
     }
     const QRectF bounds = geometry_->bounds;
     const double zoom = firstZoom(bounds);
-    const double top = zoom >= 0.5 && bounds.height() * zoom <= height() - 2 * kFitMargin + 1
+    const double top = zoom >= 0.5 * theme_.type_size && bounds.height() * zoom <= height() - 2 * kFitMargin + 1
                            ? height() / 2.0 - bounds.center().y() * zoom
                            : kFitMargin - bounds.top() * zoom;
     look(zoom, QPointF(width() / 2.0 - bounds.center().x() * zoom, top));
@@ -133,23 +146,23 @@ void GraphView::reveal(const std::vector<uint32_t>& nodes) {
     for (uint32_t node : nodes) area |= geometry_->nodes[node];
     const double margin = kFitMargin / 2 / zoom_;  // less than fitting leaves: what was fitted is in sight
     const QRectF visible = visibleArea().adjusted(margin, margin, -margin, -margin);
-    const bool readable = zoom_ >= (presented_ ? kReadZoom : kSmallestReadableZoom);
+    const bool readable = zoom_ >= smallestReadableZoom();
     if (readable && visible.contains(area) && !minimap_->covers(area)) return;
     const double whole = std::min((width() - 2 * kFitMargin) / area.width(), (height() - 2 * kFitMargin) / area.height());
-    if (nodes.size() > 1 && whole < (readable ? zoom_ : kReadZoom) && whole >= kSmallestReadableZoom) return fitArea(area);
-    if (nodes.size() > 1 && whole < kSmallestReadableZoom) {
+    if (nodes.size() > 1 && whole < (readable ? zoom_ : theme_.type_size * kReadZoom) && whole >= theme_.type_size * kSmallestReadableZoom) return fitArea(area);
+    if (nodes.size() > 1 && whole < theme_.type_size * kSmallestReadableZoom) {
         const QRectF nearest = geometry_->nodes[nearestToMiddle(nodes)];
         if (readable && visible.contains(nearest)) return;
         area = nearest;
     }
-    if (!readable) zoom_ = presented_ ? kPresentedReadZoom : kReadZoom;
+    if (!readable) zoom_ = readZoom();
     centreOn(area.center());
 }
 
 void GraphView::lookAt(uint32_t node) {
     if (!geometry_ || node >= geometry_->nodes.size()) return;
-    if (zoom_ < kReadZoom) {
-        zoom_ = kReadZoom;
+    if (zoom_ < theme_.type_size * kReadZoom) {
+        zoom_ = theme_.type_size * kReadZoom;
         return centreOn(geometry_->nodes[node].center());
     }
     reveal({node});
@@ -165,8 +178,7 @@ uint32_t GraphView::nearestToMiddle(const std::vector<uint32_t>& nodes) const {
 
 void GraphView::fitArea(QRectF area) {
     if (area.isEmpty()) return;
-    const double largest = presented_ ? kLargestPresented : kLargestFit;
-    const double zoom = std::min({(width() - 2 * kFitMargin) / area.width(), (height() - 2 * kFitMargin) / area.height(), largest});
+    const double zoom = std::min({(width() - 2 * kFitMargin) / area.width(), (height() - 2 * kFitMargin) / area.height(), largestFit()});
     zoom_ = std::clamp(zoom, kSmallestZoom, kLargestZoom);
     centreOn(area.center());
 }
@@ -185,6 +197,6 @@ void GraphView::fitSelection() {
 
 void GraphView::zoomIn() { setZoom(zoom_ * kZoomStep, QPointF(width() / 2.0, height() / 2.0)); }
 void GraphView::zoomOut() { setZoom(zoom_ / kZoomStep, QPointF(width() / 2.0, height() / 2.0)); }
-void GraphView::zoomToActualSize() { setZoom(1, QPointF(width() / 2.0, height() / 2.0)); }
+void GraphView::zoomToActualSize() { setZoom(theme_.type_size, QPointF(width() / 2.0, height() / 2.0)); }
 
 }  // namespace partita

@@ -5,6 +5,8 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include "app/gui/canvas/graph_search.h"
+
 namespace partita {
 
 SearchBar::SearchBar(QWidget* parent)
@@ -50,6 +52,7 @@ SearchBar::SearchBar(QWidget* parent)
 
 void SearchBar::showHits(int hits, int current) {
     if (query().trimmed().isEmpty()) count_->clear();
+    else if (const QString key = hits == 0 ? unknown_search_key(query()) : QString(); !key.isEmpty()) count_->setText(tr("no hit: there is no key %1:").arg(key));
     else if (hits == 0) count_->setText(tr("no hit"));
     else if (current >= 0) count_->setText(tr("%1 of %2").arg(current + 1).arg(hits));
     else count_->setText(tr("%n hit(s)", nullptr, hits));

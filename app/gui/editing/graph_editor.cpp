@@ -36,6 +36,7 @@ void GraphEditor::watch(GraphPage* page) {
     page->view().setEdgesEditable(editable);
     connect(&page->view(), &GraphView::currentEdgeChanged, this, &GraphEditor::changed);
     page->view().setInputFinder([this, page](quint32 edge, quint32 node, double across) { return inputAt(*page, edge, node, across); });
+    page->view().setSourceObstacle([this, page](quint32 edge, quint32 node) { return obstacleToSource(*page, edge, node); });
     connect(&page->view(), &GraphView::edgeHeadDropped, this,
             [this, page](quint32 edge, quint32 node, quint32 input) { feed(*page, edge, node, input); });
     connect(&page->view(), &GraphView::edgeDropped, this, [this, page](quint32 edge, quint32 node) { rewire(*page, edge, node); });
@@ -235,6 +236,14 @@ void GraphEditor::rewire(GraphPage& page, quint32 index, quint32 node) {
                          [edge = *edge, by](const Module& module) { return replace_operand(module, edge, by); });
 }
 
+QString GraphEditor::obstacleToSource(const GraphPage& page, quint32 index, quint32 node) const {
+    const std::optional<EditEdge> edge = edgeOf(page, index);
+    const GraphModelPtr& model = page.view().model();
+    if (!edge || node >= model->nodes.size()) return tr("this edge can't be dragged");
+    if (model->nodes[node].kind == GraphNodeKind::Group) return tr("open the group first");
+    return connectedTo(model, model->edges[index].to, true)[node] ? tr("it would depend on itself") : QString();
+}
+
 std::optional<InputSlot> GraphEditor::inputAt(const GraphPage& page, quint32 index, quint32 node, double across) const {
     const std::optional<EditEdge> edge = edgeOf(page, index);
     const GraphModelPtr& model = page.view().model();
@@ -246,7 +255,7 @@ std::optional<InputSlot> GraphEditor::inputAt(const GraphPage& page, quint32 ind
     const std::span<const ExprId> operands = module.operands(user);
     const uint32_t first = is_call ? 1 : 0, count = uint32_t(operands.size()) - first;
     if (count == 0) return {};
-    const bool cycle = leadsTo(model, node, model->edges[index].from);
+    const bool cycle = connectedTo(model, model->edges[index].from, false)[node];
     const auto fits = [&](uint32_t i) { return !cycle && operands[first + i] != value && module.type(operands[first + i]) == module.type(value); };
     const uint32_t there = uint32_t(std::clamp(across, 0.0, 0.999) * count);
     uint32_t best = there;
@@ -257,23 +266,22 @@ std::optional<InputSlot> GraphEditor::inputAt(const GraphPage& page, quint32 ind
     return InputSlot{first + best, cycle ? tr("%1: it would depend on itself").arg(name) : name, fits(best)};
 }
 
-bool GraphEditor::leadsTo(const GraphModelPtr& model, uint32_t from, uint32_t to) const {
-    if (ways_.model.lock() != model || ways_.to != to) {
-        ways_ = {model, to, std::vector<bool>(model->nodes.size(), false)};
-        std::vector<uint32_t> open{to};
-        ways_.leads[to] = true;
-        while (!open.empty()) {
-            const uint32_t node = open.back();
-            open.pop_back();
-            for (uint32_t edge : model->incoming(node)) {
-                const uint32_t before = model->edges[edge].from;
-                if (ways_.leads[before]) continue;
-                ways_.leads[before] = true;
-                open.push_back(before);
-            }
+const std::vector<bool>& GraphEditor::connectedTo(const GraphModelPtr& model, uint32_t start, bool users) const {
+    if (connected_.model.lock() == model && connected_.node == start && connected_.users == users) return connected_.reached;
+    connected_ = {model, start, users, std::vector<bool>(model->nodes.size(), false)};
+    std::vector<uint32_t> open{start};
+    connected_.reached[start] = true;
+    while (!open.empty()) {
+        const uint32_t node = open.back();
+        open.pop_back();
+        for (uint32_t edge : users ? model->outgoing(node) : model->incoming(node)) {
+            const uint32_t next = users ? model->edges[edge].to : model->edges[edge].from;
+            if (connected_.reached[next]) continue;
+            connected_.reached[next] = true;
+            open.push_back(next);
         }
     }
-    return ways_.leads[from];
+    return connected_.reached;
 }
 
 void GraphEditor::feed(GraphPage& page, quint32 index, quint32 node, quint32 input) {

@@ -44,6 +44,9 @@ public:
     /// The input of a node that takes the head of an edge at `across` of its width: the one there, or the nearest that fits.
     std::optional<InputSlot> inputAt(const GraphPage& page, quint32 edge, quint32 node, double across) const;
 
+    /// Why a node can't become the source of an edge; empty where it can, though types may still differ.
+    QString obstacleToSource(const GraphPage& page, quint32 edge, quint32 node) const;
+
     // Why a command can't be used now; empty where it can.
     QString obstacleToEdit() const;
     QString obstacleToSelection() const;
@@ -70,9 +73,9 @@ private:
     /// The edge that is chosen on the page in front, in terms of the module.
     std::optional<EditEdge> chosenEdge() const;
     std::optional<EditEdge> edgeOf(const GraphPage& page, quint32 edge) const;
-    /// Whether there is a way along edges from one node to another. What leads to one node is found once, at the cost of
-    /// the graph, and kept: asked for each picture of a drag, each time about the same `to`.
-    bool leadsTo(const GraphModelPtr& model, uint32_t from, uint32_t to) const;
+    /// What a node depends on, or with `users` what depends on it, itself included; by node. Found once, at the cost of the
+    /// graph, and kept: a drag asks with each of its pictures about the same end of its edge.
+    const std::vector<bool>& connectedTo(const GraphModelPtr& model, uint32_t node, bool users) const;
     ExprId shownFunction() const;
     std::vector<OperatorPlace> places() const;
     ExprId single() const;
@@ -85,9 +88,10 @@ private:
     QPointer<AskDialog> asking_;
     struct {
         std::weak_ptr<const GraphModel> model;
-        uint32_t to = 0;
-        std::vector<bool> leads;  ///< by node
-    } mutable ways_;
+        uint32_t node = 0;
+        bool users = false;
+        std::vector<bool> reached;  ///< by node
+    } mutable connected_;
 };
 
 }  // namespace partita

@@ -1,6 +1,7 @@
 #include "app/gui/style/language.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QTranslator>
@@ -22,6 +23,14 @@ void load_language(QCoreApplication& application, const QString& name) {
     install(locale, QStringLiteral("qtbase"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     if (locale.language() == QLocale::English) return;
     for (const char* texts : {"operators", "partita"}) install(locale, QString::fromLatin1(texts), QStringLiteral(":/translations"));
+}
+
+QStringList languages() {
+    const QString prefix = QStringLiteral("partita_"), ending = QStringLiteral(".qm");
+    QStringList names;
+    for (const QString& file : QDir(QStringLiteral(":/translations")).entryList({prefix + QLatin1Char('*') + ending}, QDir::Files, QDir::Name))
+        names << file.mid(prefix.size(), file.size() - prefix.size() - ending.size());
+    return names;
 }
 
 QString say(const Sentence& sentence) {

@@ -3,8 +3,9 @@
 
 #include <string>
 
+#include <QStringList>
+
 class QCoreApplication;
-class QString;
 
 namespace partita {
 
@@ -13,6 +14,9 @@ struct Sentence;
 /// Loads the translation of the program and of Qt's own texts. `name` is a locale ("de", "zh_CN"); empty: the
 /// desktop's. Call before the first window is made.
 void load_language(QCoreApplication& application, const QString& name);
+
+/// The names of the languages that there are: "en" and those with a translation.
+QStringList languages();
 
 /// What the engine says, in the language of the window; English where a form has no translation.
 QString say(const Sentence& sentence);

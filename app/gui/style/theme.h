@@ -27,6 +27,7 @@ struct Theme {
     QColor window, panel, base, text, muted_text, border, accent, on_accent;
     QColor canvas, node, node_border, edge, selection, search_hit, refused, warning, error;
     PaletteChoice palette = PaletteChoice::OkabeIto;
+    double type_size = 1;  ///< of the window's text, in its own size: the graph's text follows
 
     /// `backend` is an index into the flow's list of backends; -1 is default.
     BackendColours backend_colours(int backend) const;

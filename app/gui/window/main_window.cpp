@@ -197,6 +197,7 @@ void MainWindow::applyTheme() {
     const ThemeChoice theme = settings_.theme_of_this_start.value_or(settings_.theme);
     const bool dark = theme == ThemeChoice::Dark || (theme == ThemeChoice::System && system_dark);
     theme_ = make_theme(dark, settings_.palette);
+    theme_.type_size = settings_.text_scale;
     QFont font = QApplication::font();
     font.setPointSizeF(base_point_size_ * settings_.text_scale * (before_presenting_.isEmpty() ? 1 : kPresentedType));
     QApplication::setFont(font);
@@ -280,6 +281,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     setPresenting(false);
     QSettings store;
     store.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    lessons_->endPrediction();  // it hides panels for a while
     store.setValue(QStringLiteral("window/state"), saveState());
     jobs_.cancelAll();
     QMainWindow::closeEvent(event);
@@ -288,14 +290,20 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
     const bool local = std::all_of(urls.begin(), urls.end(), [](const QUrl& url) { return url.isLocalFile(); });
-    if (local && (urls.size() == 1 || urls.size() == 2)) event->acceptProposedAction();
+    if (local && !urls.isEmpty()) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
     if (urls.isEmpty()) return;
     event->acceptProposedAction();
-    openAndCompare(urls.first().toLocalFile(), urls.size() > 1 ? urls[1].toLocalFile() : QString());
+    // Two are compared; of more the first is opened, and the others are at hand.
+    openAndCompare(urls.first().toLocalFile(), urls.size() == 2 ? urls[1].toLocalFile() : QString());
+    if (urls.size() <= 2) return;
+    for (qsizetype i = urls.size(); i-- > 1;) settings_.remember(urls[i].toLocalFile());
+    settings_.save();
+    updateRecentFiles();
+    tellBriefly(tr("The other files are in File › Open recent. Two at once are compared."));
 }
 
 }  // namespace partita

@@ -59,6 +59,7 @@ Settings Settings::load() {
     settings.run.warmup = std::clamp(store.value(QStringLiteral("run/warmup"), settings.run.warmup).toInt(), 0, 1000);
     settings.run.repeat = std::clamp(store.value(QStringLiteral("run/repeat"), settings.run.repeat).toInt(), 1, 1000);
     settings.text_scale = std::clamp(store.value(QStringLiteral("text_scale"), 1.0).toDouble(), 0.75, 2.5);
+    settings.language = store.value(QStringLiteral("language")).toString();
     settings.compiler = store.value(QStringLiteral("compiler/program")).toString();
     settings.compiler_flags = store.value(QStringLiteral("compiler/flags")).toString();
     settings.backends = store.value(QStringLiteral("backends"), settings.backends).toStringList();
@@ -85,6 +86,7 @@ bool Settings::save() const {
     store.setValue(QStringLiteral("run/warmup"), run.warmup);
     store.setValue(QStringLiteral("run/repeat"), run.repeat);
     store.setValue(QStringLiteral("text_scale"), text_scale);
+    store.setValue(QStringLiteral("language"), language);
     store.setValue(QStringLiteral("compiler/program"), compiler);
     store.setValue(QStringLiteral("compiler/flags"), compiler_flags);
     store.setValue(QStringLiteral("backends"), backends);

@@ -8,6 +8,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -15,9 +16,17 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include "app/gui/style/language.h"
+
 namespace partita {
 
 namespace {
+
+/// "English" without a country.
+QString native_name(const QString& language) {
+    const QLocale locale(language);
+    return locale.language() == QLocale::English ? QLocale::languageToString(QLocale::English) : locale.nativeLanguageName();
+}
 
 void add_heading(QFormLayout& form, const QString& text) {
     auto* label = new QLabel(QStringLiteral("<b>%1</b>").arg(text));
@@ -75,6 +84,17 @@ void SettingsDialog::build() {
         tell();
     });
     form->addRow(tr("Size of text"), scale);
+    auto* language = new QComboBox;
+    language->setObjectName(QStringLiteral("language"));
+    language->addItem(tr("Like the system"), QString());
+    for (const QString& name : languages()) language->addItem(native_name(name), name);
+    language->setCurrentIndex(std::max(0, language->findData(settings_.language)));
+    language->setToolTip(tr("From the next start on"));
+    connect(language, &QComboBox::currentIndexChanged, this, [=, this](int index) {
+        settings_.language = language->itemData(index).toString();
+        tell();
+    });
+    form->addRow(tr("Language, from the next start"), language);
 
     add_heading(*form, tr("Graph"));
     const auto add_switch = [&](const QString& text, bool& value, const QString& hint = QString()) {
