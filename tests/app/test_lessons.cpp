@@ -5,7 +5,9 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QTreeView>
 
+#include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lesson.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
@@ -13,6 +15,7 @@
 #include "app/gui/panels/problems/problems_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
+#include "app/gui/panels/timing/timing_panel.h"
 
 using namespace partita;
 
@@ -279,6 +282,38 @@ private slots:
         QVERIFY(!prediction.isPredicting());
         QTest::keyClick(&window, Qt::Key_F2);
         QVERIFY(prediction.isPredicting());
+    }
+
+    void noPanelTellsTheRegionsBeforeTheyAreCompared() {
+        MainWindow& window = *fixture_->window;
+        QVERIFY(fixture_->openOneDivide());
+        window.action("whole-flow")->trigger();
+        window.showPanel(&window.steps());
+        window.showPanel(&window.timing());
+        QVERIFY(fixture_->settle());
+        const auto sections = [&] { return window.outline().tree().model()->rowCount(); };
+        const auto open = [&](QWidget& panel) { return qobject_cast<QDockWidget*>(panel.parentWidget())->toggleViewAction()->isChecked(); };
+        QCOMPARE(sections(), 3);
+        QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(sections(), 1);
+        QVERIFY(!open(window.steps()) && !open(window.timing()));
+        const auto inspected = [&] { return window.inspector().text().toPlainText(); };
+        QVERIFY2(inspected().contains("Coverage") && !inspected().contains("egion"), qPrintable(inspected()));
+        fixture_->click(fixture_->nodeOf("add"));
+        QTest::qWait(20);
+        QVERIFY2(inspected().contains("Backend") && !inspected().contains("egion"), qPrintable(inspected()));
+        QTest::keyClick(&fixture_->view(), Qt::Key_G);
+        window.lessons().prediction().compare();
+        QVERIFY(fixture_->settle());
+        QVERIFY2(inspected().contains("Region"), qPrintable(inspected()));
+        QCOMPARE(sections(), 3);
+        QVERIFY(open(window.steps()) && open(window.timing()) && window.timing().isVisible());
+        // Who leaves without comparing gets them back, too.
+        QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
+        QVERIFY(!open(window.timing()));
+        QTest::mouseClick(fixture_->view().findChild<QPushButton*>("leave-step"), Qt::LeftButton);
+        QVERIFY(open(window.steps()) && open(window.timing()));
     }
 
     void comparingAPredictionKeepsTheFocus() {

@@ -171,6 +171,8 @@ private:
                   const std::shared_ptr<const DecorationInput>& state);
     /// Marks the canvas as a prediction says; null: as the document is divided.
     void showPrediction(const std::shared_ptr<const DecorationInput>& state);
+    /// While a person predicts, no panel tells the regions.
+    void hideAnswers();
     /// The graph alone, large, in full screen; the decision that is played stands below it.
     void setPresenting(bool on);
     void printGraph();
@@ -218,6 +220,7 @@ private:
     std::shared_ptr<const std::vector<float>> heat_;
     QLabel* caption_ = nullptr;       ///< of a presentation: the hint on its keys, or the step's sentence
     QLabel* hint_ = nullptr;          ///< the same hint, small, below a step's sentence
+    std::vector<QDockWidget*> docks_before_predicting_;  ///< that tell of the regions and were open
     QByteArray before_presenting_;    ///< the window's state; empty while nothing is presented
     Qt::WindowStates shape_before_presenting_;
     bool steps_shown_ = false, path_shown_ = false;

@@ -440,7 +440,7 @@ void MainWindow::updateActions() {
     if (document_.isOpen()) {
         counts = tr("%n call(s)", nullptr, document_.summary().calls);
         if (document_.isEdited()) counts += QStringLiteral("  ·  ") + tr("changed by hand");
-        if (const FlowPtr flow = document_.flow()) counts += QStringLiteral("  ·  ") + tr("%n region(s)", nullptr, int(flow->regions.size()));
+        if (const FlowPtr flow = document_.flow(); flow && !lessons_->prediction().hidesAnswers()) counts += QStringLiteral("  ·  ") + tr("%n region(s)", nullptr, int(flow->regions.size()));
         if (!document_.selection().empty()) counts += QStringLiteral("  ·  ") + tr("%n selected", nullptr, int(document_.selection().size()));
     }
     counts_->setText(counts);

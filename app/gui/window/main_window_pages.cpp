@@ -1,4 +1,5 @@
 // The tabs of graphs: which are open, what is marked on them, and the presentation of one.
+#include <algorithm>
 #include <utility>
 
 #include <QCheckBox>
@@ -16,8 +17,13 @@
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/diff/diff_page.h"
 #include "app/gui/editing/graph_editor.h"
+#include "app/gui/panels/coverage/coverage_panel.h"
+#include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/panels/lessons/prediction_view.h"
+#include "app/gui/panels/outline/outline_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/file_watch.h"
@@ -254,6 +260,26 @@ void MainWindow::setPresenting(bool on) {
         if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->view().setPresented(on);
     // When the window has its new size.
     QTimer::singleShot(150, this, [this] { forCurrentView([](GraphView& view) { view.fit(); }); });
+}
+
+void MainWindow::hideAnswers() {
+    const bool hide = lessons_->prediction().hidesAnswers();
+    if (hide == outline_->hidesRegions()) return;
+    outline_->setRegionsHidden(hide);
+    inspector_->setRegionsHidden(hide);
+    for (QDockWidget* dock : docks_before_predicting_) dock->show();
+    if (!docks_before_predicting_.empty()) docks_before_predicting_.back()->raise();
+    docks_before_predicting_.clear();
+    if (!hide) return;
+    for (QWidget* panel : std::initializer_list<QWidget*>{steps_, timing_, text_, coverage_}) {
+        auto* dock = qobject_cast<QDockWidget*>(panel->parentWidget());
+        if (!dock || !dock->toggleViewAction()->isChecked()) continue;
+        docks_before_predicting_.push_back(dock);
+    }
+    // The one in front is the last to come back.
+    const auto is_behind = [](const QDockWidget* dock) { return dock->visibleRegion().isEmpty(); };
+    std::stable_partition(docks_before_predicting_.begin(), docks_before_predicting_.end(), is_behind);
+    for (QDockWidget* dock : docks_before_predicting_) dock->hide();
 }
 
 /// A step's sentence leaves the keys readable.

@@ -42,10 +42,16 @@ void InspectorPanel::setTheme(const Theme& theme) {
     refresh();
 }
 
+void InspectorPanel::setRegionsHidden(bool hidden) {
+    regions_hidden_ = hidden;
+    later_.start();
+}
+
 void InspectorPanel::refresh() {
     if (!document_.isOpen()) return text_->clear();
-    const WhyText why = this->why();
-    text_->setHtml(inspector_text(document_, document_.names(), theme_, why));
+    WhyText why = this->why();
+    if (regions_hidden_) why.more.clear();  // of the neighbouring regions
+    text_->setHtml(inspector_text(document_, document_.names(), theme_, why, !regions_hidden_));
 }
 
 WhyText InspectorPanel::why() {

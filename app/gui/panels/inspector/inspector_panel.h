@@ -19,6 +19,8 @@ public:
     explicit InspectorPanel(Document& document, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     QTextBrowser& text() { return *text_; }
+    /// Tells backends only.
+    void setRegionsHidden(bool hidden);
 
 signals:
     void regionSelected(int region);
@@ -41,6 +43,7 @@ private:
     quint64 explaining_ = 0;
     FlowPtr explained_;  ///< that the job is about
     std::vector<std::vector<ExprId>> paths_;  ///< of the text's links
+    bool regions_hidden_ = false;
     QTimer later_;  ///< several changes in one turn of the loop are written once
 };
 

@@ -32,8 +32,8 @@ class InspectorWriter {
     Q_DECLARE_TR_FUNCTIONS(Inspector)
 
 public:
-    InspectorWriter(const Document& document, const ExpressionNames& names, const Theme& theme, const WhyText& why)
-        : document_(document), theme_(theme), module_(*document.shownModule()), names_(names), why_(why) {}
+    InspectorWriter(const Document& document, const ExpressionNames& names, const Theme& theme, const WhyText& why, bool tells_regions)
+        : document_(document), theme_(theme), module_(*document.shownModule()), names_(names), why_(why), tells_regions_(tells_regions) {}
 
     QString write() {
         const std::vector<ExprId>& selection = document_.selection();
@@ -113,7 +113,7 @@ private:
         for (const auto& [backend, count] : calls)
             row(document_.backendName(backend),
                 tr("%1 of %2 calls (%3)").arg(count).arg(all).arg(percent_text(double(count) / std::max(all, 1))));
-        row(tr("Regions"), QString::number(flow->regions.size()));
+        if (tells_regions_) row(tr("Regions"), QString::number(flow->regions.size()));
         close_table();
     }
 
@@ -123,7 +123,7 @@ private:
         if (op && !op->summary.empty()) html_ += QStringLiteral("<p class='m'>%1</p>").arg(escaped(say_summary(op->summary).toStdString()));
         open_table();
         row(tr("Backend"), chip(document_.backendOf(id)));
-        write_region(id);
+        if (tells_regions_) write_region(id);
         row(tr("Type"), type_of(id));
         close_table();
         write_reasons();
@@ -224,13 +224,14 @@ private:
     const Module& module_;
     const ExpressionNames& names_;
     const WhyText& why_;
+    const bool tells_regions_;
     QString html_;
 };
 
 }  // namespace
 
-QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme, const WhyText& why) {
-    return InspectorWriter(document, names, theme, why).write();
+QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme, const WhyText& why, bool tells_regions) {
+    return InspectorWriter(document, names, theme, why, tells_regions).write();
 }
 
 }  // namespace partita

@@ -21,7 +21,7 @@ inline QString escaped(std::string_view text) {
 }
 
 /// `names` are of the document's shown module. What decided stands before attributes and
-/// inputs, what `why` says beside that after them.
-QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme, const WhyText& why);
+/// inputs, what `why` says beside that after them. `tells_regions`: else only backends.
+QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme, const WhyText& why, bool tells_regions);
 
 }  // namespace partita

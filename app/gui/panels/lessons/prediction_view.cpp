@@ -78,6 +78,7 @@ void PredictionView::start() {
     if (job_) document_.jobs().cancel(job_);
     job_ = 0;
     predicting_ = document_.isOpen();
+    answered_ = false;
     module_ = document_.shownModule();
     marked_.clear();
     changed();
@@ -178,6 +179,8 @@ void PredictionView::accept(Result<PredictionResult> result) {
         return answer_->setPlainText(shown_message(result.error().message));
     }
     result_ = std::move(*result);
+    answered_ = true;
+    emit predictingChanged();
     QString html = QStringLiteral("<p><b>%1</b></p>")
                        .arg(result_->all_right() ? tr("All right.") : tr("%1 of %n region(s) right.", nullptr, int(result_->regions.size())).arg(result_->right));
     for (size_t i = 0; i < result_->findings.size(); ++i) {

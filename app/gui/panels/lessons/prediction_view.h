@@ -24,6 +24,8 @@ public:
     void start();
     void finish();
     bool isPredicting() const { return predicting_; }
+    /// Until the first comparison, what else tells of the regions would give them away.
+    bool hidesAnswers() const { return predicting_ && !answered_ && document_.choice().active(document_.annotated()); }
     const MarkedRegions& marked() const { return marked_; }
     const std::optional<PredictionResult>& result() const { return result_; }
     QString resultText() const;
@@ -53,6 +55,7 @@ private:
 
     Document& document_;
     bool predicting_ = false;
+    bool answered_ = false;  ///< compared once since the start
     MarkedRegions marked_;
     ModulePtr module_;  ///< that the marks are of
     std::optional<PredictionResult> result_;

@@ -46,12 +46,17 @@ void OutlinePanel::setTheme(const Theme& theme) {
     tree_->expandAll();
 }
 
+void OutlinePanel::setRegionsHidden(bool hidden) {
+    regions_hidden_ = hidden;
+    refresh();
+}
+
 void OutlinePanel::refresh() {
     if (job_) document_.jobs().cancel(job_);
     job_ = document_.jobs().start<OutlineSource>(
         tr("Listing functions"), this,
-        [module = document_.shownModule(), flow = document_.flow(), partitioned = document_.partitioned(),
-         backends = document_.choice().backends](const JobContext&) { return make_outline(module, flow, partitioned, backends); },
+        [module = document_.shownModule(), flow = regions_hidden_ ? nullptr : document_.flow(),
+         partitioned = regions_hidden_ ? nullptr : document_.partitioned(), backends = document_.choice().backends](const JobContext&) { return make_outline(module, flow, partitioned, backends); },
         [this](OutlineSource source) {
             job_ = 0;
             model_.setSource(std::move(source));

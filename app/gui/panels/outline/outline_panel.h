@@ -17,6 +17,9 @@ public:
     explicit OutlinePanel(Document& document, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     QTreeView& tree() { return *tree_; }
+    /// Functions only, as if nothing were divided.
+    void setRegionsHidden(bool hidden);
+    bool hidesRegions() const { return regions_hidden_; }
 
 signals:
     void functionOpened(const QString& name, bool partitioned);
@@ -30,6 +33,7 @@ private:
     Document& document_;
     OutlineModel model_;
     quint64 job_ = 0;
+    bool regions_hidden_ = false;
     QLineEdit* filter_;
     QTreeView* tree_;
 };
