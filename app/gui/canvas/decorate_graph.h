@@ -13,7 +13,7 @@ struct DecorationInput {
     RefusedMergesPtr refused;          ///< of the flow; null: none are shown
     SharedValue<HandPlacement> overrides;  ///< newer than the flow, maybe
     bool shown_module = true;          ///< the model is of the flow's input; else of a derived module
-    QStringList region_marks;          ///< by region of the flow, where a person marked them: see RegionMark::mark
+    QStringList region_marks;          ///< by region of the flow, where a person or a step speaks of them: see RegionMark::mark
     const std::vector<float>* heat = nullptr;  ///< by expression of the flow's input; null: overlay off
 };
 

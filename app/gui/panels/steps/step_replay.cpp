@@ -23,11 +23,12 @@ public:
             case DecisionKind::Inherited: place(decision.subject, decision.backend); break;
             case DecisionKind::SizeLimit: place(decision.subject, -1); break;
             case DecisionKind::Merged: join(decision.subject, decision.other); break;
+            case DecisionKind::WouldCloseCycle: refused_->push_back({decision.other, decision.subject}); break;
             default: break;
         }
     }
 
-    FlowPtr finish() {
+    ReplayedState finish() {
         std::vector<int32_t> number(group_.size(), -1);  // by root
         for (uint32_t i = 0; i < group_.size(); ++i) {
             if (!placed_[i] || state_->backend_of[i] < 0) continue;
@@ -38,7 +39,7 @@ public:
             }
             state_->region_of[i] = region;
         }
-        return state_;
+        return {state_, refused_};
     }
 
 private:
@@ -59,13 +60,14 @@ private:
     }
 
     std::shared_ptr<FlowResult> state_;
+    std::shared_ptr<RefusedMerges> refused_ = std::make_shared<RefusedMerges>();
     std::vector<uint32_t> group_;
     std::vector<bool> placed_;
 };
 
 }  // namespace
 
-FlowPtr replay(const FlowResult& flow, size_t count) {
+ReplayedState replay(const FlowResult& flow, size_t count) {
     Replay state(flow);
     const std::vector<Decision>& decisions = flow.log.decisions();
     for (size_t i = 0; i < count && i < decisions.size(); ++i) state.apply(decisions[i]);

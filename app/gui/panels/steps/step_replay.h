@@ -5,7 +5,12 @@
 
 namespace partita {
 
-/// A result like `flow` as it stood after `count` decisions: placements and regions so far.
-FlowPtr replay(const FlowResult& flow, size_t count);
+struct ReplayedState {
+    FlowPtr flow;              ///< placements and regions so far
+    RefusedMergesPtr refused;  ///< so far
+};
+
+/// What stood after the first `count` decisions of a flow.
+ReplayedState replay(const FlowResult& flow, size_t count);
 
 }  // namespace partita

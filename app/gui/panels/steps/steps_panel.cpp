@@ -186,28 +186,39 @@ void StepsPanel::goTo(int row) {
     QTimer::singleShot(0, list_, [this] { list_->scrollTo(list_->currentIndex()); });
     list_->viewport()->update();
     const Decision& decision = model_.decision(row);
-    std::vector<ExprId> subjects, related = decision.path;
+    StepShown step;
+    step.related = decision.path;
     const bool of_shown = decision.kind != DecisionKind::Rewritten;  // that is of the module before
-    if (of_shown && decision.subject.valid()) subjects.push_back(decision.subject);
-    if (decision.other.valid()) related.push_back(decision.other);
+    if (of_shown && decision.subject.valid()) step.subjects.push_back(decision.subject);
+    if (decision.other.valid()) step.related.push_back(decision.other);
+    // Of two regions that became one, the number of the whole comes last.
+    if (decision.other_region >= 0) step.numbers.push_back({decision.other, decision.other_region});
+    if (of_shown && decision.region >= 0) step.numbers.push_back({decision.subject, decision.region});
     updateControls();
     cancelReplay();
     const FlowPtr flow = model_.flow();
     const size_t count = model_.decisionsThrough(row);
-    if (flow->input->size() <= kReplayedAtOnce) return showState(subjects, related, replay(*flow, count));
-    replay_job_ = document_.jobs().start<FlowPtr>(
+    if (flow->input->size() <= kReplayedAtOnce) return showState(step, replay(*flow, count));
+    replay_job_ = document_.jobs().start<ReplayedState>(
         tr("Replaying the steps"), this, [flow, count](const JobContext&) { return replay(*flow, count); },
-        [this, subjects, related](const FlowPtr& state) {
+        [this, step](const ReplayedState& state) {
             replay_job_ = 0;
-            showState(subjects, related, state);
+            showState(step, state);
         });
 }
 
-void StepsPanel::showState(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related, const FlowPtr& flow) {
+void StepsPanel::showState(const StepShown& step, const ReplayedState& now) {
     auto state = std::make_shared<DecorationInput>();
-    state->flow = flow;
+    state->flow = now.flow;
+    state->refused = now.refused;
+    for (const auto& [expression, number] : step.numbers) {
+        const int32_t region = expression.value < now.flow->region_of.size() ? now.flow->region_of[expression.value] : -1;
+        if (region < 0) continue;
+        while (state->region_marks.size() <= region) state->region_marks.append(QString());
+        state->region_marks[region] = QString::number(number);
+    }
     for (const BackendPtr& backend : document_.choice().backends) state->backends.push_back(backend->name);
-    emit stepShown(subjects, related, state);
+    emit stepShown(step.subjects, step.related, state);
 }
 
 void StepsPanel::cancelReplay() {

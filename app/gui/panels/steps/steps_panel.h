@@ -6,6 +6,7 @@
 
 #include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/document/flow_explanations.h"
+#include "app/gui/panels/steps/step_replay.h"
 #include "app/gui/panels/steps/steps_model.h"
 
 class QComboBox;
@@ -55,11 +56,16 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// What the canvas marks of a decision.
+    struct StepShown {
+        std::vector<ExprId> subjects, related;
+        std::vector<std::pair<ExprId, int32_t>> numbers;  ///< of regions, as the pass counts them, each by one of its expressions
+    };
     void refresh();
     void updateControls();
     void fitBar();
     void tick();
-    void showState(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related, const FlowPtr& flow);
+    void showState(const StepShown& step, const ReplayedState& now);
     void cancelReplay();
     void showTerms();
     void findMisses();
