@@ -3470,6 +3470,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <source>The other files are in File › Open recent. Two at once are compared.</source>
         <translation>Die anderen Dateien stehen unter Datei › Zuletzt geöffnet. Zwei auf einmal werden verglichen.</translation>
     </message>
+    <message>
+        <source>Compare your prediction first, or end it</source>
+        <translation>Erst die Vorhersage vergleichen oder beenden</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4054,8 +4058,8 @@ Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: s
         </translation>
     </message>
     <message>
-        <source>no hit: there is no key %1:</source>
-        <translation>kein Treffer: es gibt keinen Schlüssel %1:</translation>
+        <source>no key %1:</source>
+        <translation>kein Schlüssel %1:</translation>
     </message>
 </context>
 <context>

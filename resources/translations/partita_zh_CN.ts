@@ -3444,6 +3444,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <source>The other files are in File › Open recent. Two at once are compared.</source>
         <translation>其余文件在“文件 › 最近打开”中。同时拖入两个文件则进行比较。</translation>
     </message>
+    <message>
+        <source>Compare your prediction first, or end it</source>
+        <translation>请先比较或结束预测</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4020,8 +4024,8 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，
         </translation>
     </message>
     <message>
-        <source>no hit: there is no key %1:</source>
-        <translation>无匹配：没有键 %1:</translation>
+        <source>no key %1:</source>
+        <translation>没有键 %1:</translation>
     </message>
 </context>
 <context>

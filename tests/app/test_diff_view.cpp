@@ -40,6 +40,24 @@ private:
     }
 
 private slots:
+    void bothGraphsAreFittedToOtherType() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        DiffPage* page = fixture.window->compare();
+        QVERIFY(fixture.settle());
+        Settings settings = fixture.window->settings();
+        for (const double text_scale : {2.0, 1.0}) {
+            settings.text_scale = text_scale;
+            fixture.window->applySettings(settings, false);
+            QVERIFY(fixture.settle());
+            for (const DiffSideName name : {DiffSideName::Before, DiffSideName::After}) {
+                GraphView& graph = page->side(name).graph();
+                QVERIFY2(graph.visibleArea().contains(graph.geometry().bounds), qPrintable(QString::number(text_scale)));
+                QVERIFY(graph.geometry().bounds.height() * graph.zoom() > graph.height() * 0.5 || graph.geometry().bounds.width() * graph.zoom() > graph.width() * 0.5);
+            }
+        }
+    }
+
     void stagesAreComparedSideBySide() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());

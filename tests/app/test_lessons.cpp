@@ -5,8 +5,10 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTreeView>
 
+#include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lesson.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
@@ -302,11 +304,16 @@ private slots:
         QVERIFY2(inspected().contains("Coverage") && !inspected().contains("egion"), qPrintable(inspected()));
         fixture_->click(fixture_->nodeOf("add"));
         QTest::qWait(20);
+        // Nor does a command bring them back.
+        for (const char* name : {"step-forward", "compare", "coverage"}) QVERIFY2(!window.action(name)->isEnabled(), name);
+        window.showPanel(&window.coverage());
+        QVERIFY(!open(window.coverage()));
         QVERIFY2(inspected().contains("Backend") && !inspected().contains("egion"), qPrintable(inspected()));
         QTest::keyClick(&fixture_->view(), Qt::Key_G);
         window.lessons().prediction().compare();
         QVERIFY(fixture_->settle());
         QVERIFY2(inspected().contains("Region"), qPrintable(inspected()));
+        QVERIFY(window.action("step-forward")->isEnabled() && window.action("compare")->isEnabled());
         QCOMPARE(sections(), 3);
         QVERIFY(open(window.steps()) && open(window.timing()) && window.timing().isVisible());
         // Who leaves without comparing gets them back, too.
@@ -314,6 +321,49 @@ private slots:
         QVERIFY(!open(window.timing()));
         QTest::mouseClick(fixture_->view().findChild<QPushButton*>("leave-step"), Qt::LeftButton);
         QVERIFY(open(window.steps()) && open(window.timing()));
+    }
+
+    void whatWasChangedWhilePredictingIsLaidOutByItsRegionsAfterIt() {
+        MainWindow& window = *fixture_->window;
+        QVERIFY(fixture_->openOneDivide());
+        window.action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
+        QVERIFY(fixture_->settle());
+        for (const char* name : {"undo", "redo"}) {
+            window.action(name)->trigger();
+            QVERIFY(fixture_->settle());
+        }
+        QTest::mouseClick(fixture_->view().findChild<QPushButton*>("leave-step"), Qt::LeftButton);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->view().decoration()->regions.size(), size_t(3));
+        const std::vector<QRectF>& boxes = fixture_->view().geometry().clusters;
+        QCOMPARE(boxes.size(), size_t(3));
+        for (const QRectF& box : boxes) QVERIFY(!box.isEmpty());
+    }
+
+    void aStepNamesItsRegionsOnTheCanvas() {
+        MainWindow& window = *fixture_->window;
+        QVERIFY(fixture_->open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/diamond.relay")));
+        window.setBackends({"ccompiler"});
+        QVERIFY(fixture_->settle());
+        window.action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        while (!window.steps().sentence().contains("must not be merged")) {
+            const int before = window.steps().currentRow();
+            QTest::keyClick(&window, Qt::Key_F11);
+            QVERIFY(fixture_->settle());
+            QVERIFY(window.steps().currentRow() > before);
+        }
+        const QRegularExpressionMatch numbers = QRegularExpression("egion (\\d+) must not be merged into region (\\d+)").match(window.steps().sentence());
+        QVERIFY2(numbers.hasMatch(), qPrintable(window.steps().sentence()));
+        const GraphDecoration& marked = *fixture_->view().decoration();
+        const auto mark_of = [&](const char* op) { return marked.regions[size_t(marked.region[size_t(fixture_->nodeOf(op))])].mark; };
+        QCOMPARE(mark_of("add"), numbers.captured(1));
+        QCOMPARE(mark_of("multiply"), numbers.captured(1));
+        QCOMPARE(mark_of("subtract"), numbers.captured(2));
+        QVERIFY(std::count(marked.refused_edge.begin(), marked.refused_edge.end(), 1) > 0);
+        fixture_->picture("step-regions");
     }
 
     void comparingAPredictionKeepsTheFocus() {
@@ -366,6 +416,16 @@ private slots:
         QVERIFY(!window.document().selection().empty());
         QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
         QVERIFY(window.document().selection().empty());
+        // Who had moved or zoomed finds that again.
+        GraphView& view = fixture_->view();
+        view.setZoom(1.7, QPointF(0, 0));
+        const QPointF middle = view.visibleArea().center();
+        QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+        QTest::qWait(250);
+        QVERIFY(std::abs(view.zoom() - 1.7) > 0.01);
+        QTest::keyClick(&window, Qt::Key_Escape);
+        QTRY_COMPARE(view.zoom(), 1.7);
+        QVERIFY((view.visibleArea().center() - middle).manhattanLength() < 5);
     }
 
 private:

@@ -75,6 +75,21 @@ private slots:
         QVERIFY(!bar.isVisible());
     }
 
+    void escAfterSelectingTheHitsKeepsThem() {
+        QVERIFY(fixture_->openOneDivide());
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F, Qt::ControlModifier);
+        SearchBar& bar = fixture_->window->currentPage()->searchBar();
+        QTest::keyClicks(bar.edit(), "op:add");
+        QVERIFY(fixture_->settle());
+        QTest::keyClick(bar.edit(), Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(fixture_->view().selectedNodes().size(), size_t(2));
+        QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
+        QVERIFY(!bar.isVisible());
+        QCOMPARE(fixture_->view().selectedNodes().size(), size_t(2));
+        QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
+        QVERIFY(fixture_->view().selectedNodes().empty());
+    }
+
     void theCopiedPictureIsOfTheWholeGraph() {
         QVERIFY(fixture_->openOneDivide());
         GraphView& view = fixture_->view();

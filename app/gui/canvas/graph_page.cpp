@@ -72,6 +72,7 @@ GraphPage::GraphPage(Document& document, PageTarget target, QWidget* parent)
     connect(search_bar_, &SearchBar::queryChanged, this, [this] { runSearch(); });
     connect(search_bar_, &SearchBar::closed, this, [this] {
         search_bar_->hide();
+        view_->setEscapePassedOn(false);
         redecorate();
         view_->setFocus();
     });
@@ -338,6 +339,7 @@ void GraphPage::showSelection() {
 
 void GraphPage::openSearch() {
     search_bar_->open();
+    view_->setEscapePassedOn(true);
     runSearch();
 }
 
@@ -375,12 +377,14 @@ void GraphPage::setStep(const std::vector<ExprId>& subjects, const std::vector<E
 }
 
 void GraphPage::setStepDecoration(std::shared_ptr<const DecorationInput> input, const QString& caption, const QString& tip) {
-    step_ = std::move(input);
+    const bool was_stepping = std::exchange(step_, std::move(input)) != nullptr;
     step_button_->setToolTip(tip);
     step_button_->setText(caption + QStringLiteral("  ✕"));
     step_button_->adjustSize();
     step_button_->setVisible(step_ && !caption.isEmpty());
-    redecorate();
+    // What came meanwhile was laid out by the regions of the step.
+    if (was_stepping && !step_) refresh();
+    else redecorate();
 }
 
 /// The pages above show functions by their names: after an edit, by the new ones.

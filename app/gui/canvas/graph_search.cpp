@@ -98,7 +98,7 @@ std::vector<uint32_t> search_graph(const QString& query, const GraphModel& model
 QString unknown_search_key(const QString& query) {
     static const QRegularExpression keyed(QStringLiteral("(?:^|\\s)-?([a-z]{1,20}):"), QRegularExpression::CaseInsensitiveOption);
     for (QRegularExpressionMatchIterator found = keyed.globalMatch(query); found.hasNext();) {
-        const QString key = found.next().captured(1);
+        QString key = found.next().captured(1);
         const auto is_it = [&key](const auto& known) { return known.first.compare(key + QLatin1Char(':'), Qt::CaseInsensitive) == 0; };
         if (std::none_of(search_keys().begin(), search_keys().end(), is_it)) return key;
     }

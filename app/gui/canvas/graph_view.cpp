@@ -434,7 +434,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_PageUp: return pan(QPointF(0, height() * 0.85));
         case Qt::Key_PageDown: return pan(QPointF(0, -height() * 0.85));
         case Qt::Key_Escape:
-            if (presented_ || (current_edge_ < 0 && selectedNodes().empty())) return event->ignore();  // there is nothing to let go of here
+            if (presented_ || escape_passed_on_ || (current_edge_ < 0 && selectedNodes().empty())) return event->ignore();  // there is nothing to let go of here
             setCurrentEdge(-1);
             return clearSelection();
         case Qt::Key_Home:

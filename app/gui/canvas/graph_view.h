@@ -109,6 +109,8 @@ public:
     void fitArea(QRectF area);
     /// In a presentation fitting makes a small graph larger, and Esc is the window's at once.
     void setPresented(bool on) { presented_ = on; }
+    /// Esc is for what stands round the graph first, before it lets go of the selection.
+    void setEscapePassedOn(bool on) { escape_passed_on_ = on; }
 
 public slots:
     void fit();
@@ -201,6 +203,7 @@ private:
 
     double zoom_ = 1;
     bool presented_ = false;
+    bool escape_passed_on_ = false;
     QPointF offset_;
     Drag drag_ = Drag::None;
     QPointF press_position_, last_position_;

@@ -11,6 +11,7 @@
 #include <QPlainTextEdit>
 #include <QSignalBlocker>
 #include <QSplitter>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -184,8 +185,11 @@ QWidget* DiffPage::buildDifferences() {
 }
 
 void DiffPage::setTheme(const Theme& theme) {
+    const bool other_type = theme.type_size != theme_.type_size;
     theme_ = theme;
     for (DiffSide* side : sides_) side->setTheme(theme);
+    // Each would grow, and the other follow it. When the panels have their new sizes, one is fitted and the other follows.
+    if (other_type) QTimer::singleShot(0, this, [this] { sides_[0]->graph().fit(); });
     fillList();
 }
 

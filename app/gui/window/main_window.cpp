@@ -222,7 +222,13 @@ void MainWindow::applyTheme() {
     updateBackendActions();
 }
 
+QString MainWindow::obstacleToAnswers() const {
+    return outline_->hidesRegions() ? tr("Compare your prediction first, or end it") : QString();
+}
+
 void MainWindow::showPanel(QWidget* panel) {
+    const std::vector<QWidget*> telling = panelsThatTellRegions();
+    if (outline_->hidesRegions() && std::find(telling.begin(), telling.end(), panel) != telling.end()) return;
     for (QDockWidget* dock : findChildren<QDockWidget*>()) {
         if (dock->widget() != panel) continue;
         dock->show();

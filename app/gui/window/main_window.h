@@ -173,6 +173,9 @@ private:
     void showPrediction(const std::shared_ptr<const DecorationInput>& state);
     /// While a person predicts, no panel tells the regions.
     void hideAnswers();
+    std::vector<QWidget*> panelsThatTellRegions() const;
+    /// Why what tells regions can't be had now; empty where it can.
+    QString obstacleToAnswers() const;
     /// The graph alone, large, in full screen; the decision that is played stands below it.
     void setPresenting(bool on);
     void printGraph();
@@ -223,6 +226,11 @@ private:
     std::vector<QDockWidget*> docks_before_predicting_;  ///< that tell of the regions and were open
     QByteArray before_presenting_;    ///< the window's state; empty while nothing is presented
     Qt::WindowStates shape_before_presenting_;
+    struct {
+        GraphPage* page = nullptr;  ///< compared only: it may be gone
+        double zoom = 1;
+        QPointF centre;
+    } sight_before_presenting_;  ///< of the page in front, where a person had moved or zoomed
     bool steps_shown_ = false, path_shown_ = false;
     QString told_, told_in_room_;     ///< what the status bar was given to tell, and as much of it as is shown
     QString compared_when_opened_;

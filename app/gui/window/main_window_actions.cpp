@@ -425,9 +425,11 @@ void MainWindow::updateActions() {
     set("mark-region", !no_selection.isEmpty() ? no_selection : lessons_->prediction().isPredicting() ? QString() : tr("Start with Flow › Predict the regions"));
     set("run", !no_module.isEmpty() ? no_module : document_.isRunning() ? tr("A run is going on") : QString());
     const bool has_regions = document_.runOutcome() && document_.runOutcome()->flow && !document_.runOutcome()->flow->regions.empty();
-    set("compare-regions", !no_module.isEmpty() ? no_module : has_regions ? QString() : tr("Divide the module and run it first"));
+    set("compare-regions", !no_module.isEmpty() ? no_module : !obstacleToAnswers().isEmpty() ? obstacleToAnswers() : has_regions ? QString() : tr("Divide the module and run it first"));
     set("heat", !no_module.isEmpty() ? no_module : document_.runOutcome() ? QString() : tr("Run the module first"));
-    const QString no_steps = document_.flow() ? QString() : tr("Annotate, merge or partition first");
+    const QString no_answers = obstacleToAnswers();
+    set("coverage", no_answers);
+    const QString no_steps = !no_answers.isEmpty() ? no_answers : document_.flow() ? QString() : tr("Annotate, merge or partition first");
     for (const char* name : {"step-forward", "step-back", "play", "next-breakpoint"}) set(name, no_steps);
     check("annotate", choice.annotate || document_.annotated());
     check("merge", choice.merge);
@@ -565,9 +567,16 @@ void MainWindow::keepBackends() {
 }
 
 void MainWindow::chooseSettings() {
+    const QByteArray before = saveState();
+    const double type = settings_.text_scale;
+    bool other_type = false;
     SettingsDialog dialog(settings_, this);
-    connect(&dialog, &SettingsDialog::changed, this, [this](const Settings& settings) { applySettings(settings); });
-    dialog.exec();
+    connect(&dialog, &SettingsDialog::changed, this, [&, this](const Settings& settings) {
+        other_type = other_type || settings.text_scale != type;
+        applySettings(settings);
+    });
+    // Large type made the panels wider, and they would stay so.
+    if (dialog.exec() == QDialog::Rejected && other_type) QTimer::singleShot(0, this, [this, before] { restoreState(before); });
 }
 
 void MainWindow::openCommandPalette() {

@@ -167,8 +167,8 @@ void MainWindow::buildPanels() {
     });
     connect(steps_, &StepsPanel::stepShown, this, &MainWindow::showStep);
     connect(&lessons_->prediction(), &PredictionView::shown, this, &MainWindow::showPrediction);
+    connect(&lessons_->prediction(), &PredictionView::predictingChanged, this, &MainWindow::hideAnswers);  // commands follow that
     connect(&lessons_->prediction(), &PredictionView::predictingChanged, this, &MainWindow::updateActions);
-    connect(&lessons_->prediction(), &PredictionView::predictingChanged, this, &MainWindow::hideAnswers);
     connect(&document_, &Document::choiceChanged, this, &MainWindow::hideAnswers);
 }
 

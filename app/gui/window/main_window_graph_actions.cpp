@@ -108,7 +108,7 @@ void MainWindow::updateGraphActions() {
     setObstacle(QStringLiteral("copy"), !document_.isOpen() ? tr("Open a module first") : document_.selection().empty() ? tr("Select operators first") : QString());
     setObstacle(QStringLiteral("split-region"), editor.obstacleToRegions());
     setObstacle(QStringLiteral("join-regions"), editor.obstacleToRegions());
-    setObstacle(QStringLiteral("compare"), document_.isOpen() ? QString() : tr("Open a module first"));
+    setObstacle(QStringLiteral("compare"), document_.isOpen() ? obstacleToAnswers() : tr("Open a module first"));
     setObstacle(QStringLiteral("paste"), editor.obstacleToEdit());
     setObstacle(QStringLiteral("paste-after"), editor.obstacleToSelection());
 }

@@ -242,6 +242,9 @@ void MainWindow::setPresenting(bool on) {
     if (on) {
         file_watch_->hold(true);
         before_presenting_ = saveState();
+        GraphPage* page = currentPage();
+        sight_before_presenting_ = {};
+        if (page && page->view().hasOwnSight()) sight_before_presenting_ = {page, page->view().zoom(), page->view().visibleArea().center()};
         shape_before_presenting_ = windowState();
         for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();
         for (QWidget* bar : std::initializer_list<QWidget*>{tools_, palette_bar_, statusBar(), menuBar()}) bar->hide();
@@ -259,23 +262,28 @@ void MainWindow::setPresenting(bool on) {
     for (int i = 0; i < pages_->count(); ++i)
         if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i))) page->view().setPresented(on);
     // When the window has its new size.
-    QTimer::singleShot(150, this, [this] { forCurrentView([](GraphView& view) { view.fit(); }); });
+    QTimer::singleShot(150, this, [this, on] {
+        const auto& [page, zoom, centre] = sight_before_presenting_;
+        if (!on && page && page == currentPage()) page->view().lookFirstAt(zoom, centre);
+        else forCurrentView([](GraphView& view) { view.fit(); });
+    });
 }
+
+std::vector<QWidget*> MainWindow::panelsThatTellRegions() const { return {steps_, timing_, text_, coverage_}; }
 
 void MainWindow::hideAnswers() {
     const bool hide = lessons_->prediction().hidesAnswers();
     if (hide == outline_->hidesRegions()) return;
+    for (QWidget* panel : panelsThatTellRegions())
+        if (auto* dock = qobject_cast<QDockWidget*>(panel->parentWidget())) dock->toggleViewAction()->setEnabled(!hide);
     outline_->setRegionsHidden(hide);
     inspector_->setRegionsHidden(hide);
     for (QDockWidget* dock : docks_before_predicting_) dock->show();
     if (!docks_before_predicting_.empty()) docks_before_predicting_.back()->raise();
     docks_before_predicting_.clear();
     if (!hide) return;
-    for (QWidget* panel : std::initializer_list<QWidget*>{steps_, timing_, text_, coverage_}) {
-        auto* dock = qobject_cast<QDockWidget*>(panel->parentWidget());
-        if (!dock || !dock->toggleViewAction()->isChecked()) continue;
-        docks_before_predicting_.push_back(dock);
-    }
+    for (QWidget* panel : panelsThatTellRegions())
+        if (auto* dock = qobject_cast<QDockWidget*>(panel->parentWidget()); dock && dock->toggleViewAction()->isChecked()) docks_before_predicting_.push_back(dock);
     // The one in front is the last to come back.
     const auto is_behind = [](const QDockWidget* dock) { return dock->visibleRegion().isEmpty(); };
     std::stable_partition(docks_before_predicting_.begin(), docks_before_predicting_.end(), is_behind);
