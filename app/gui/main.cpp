@@ -1,12 +1,15 @@
 // partita: the window. With --screenshot it makes a picture of itself and leaves, for documents and tests.
 #include <csignal>
 #include <cstdio>
+#include <map>
+#include <optional>
 
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QPixmap>
+#include <QRegularExpression>
 #include <QTextStream>
 #include <QTimer>
 
@@ -15,6 +18,7 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 #include "app/gui/style/language.h"
 #include "app/gui/window/main_window.h"
@@ -24,43 +28,110 @@ namespace {
 
 using partita::MainWindow;
 
-struct PictureRequest {
-    QString path;
+/// What the arguments ask for.
+struct StartRequest {
+    QStringList files;
+    QStringList backends;
+    std::optional<partita::ThemeChoice> theme;
+    QSize size;
     QStringList commands;  ///< names of actions, in order
     QString panel;
+    QString picture;
     bool quit = false;
+    bool time = false;
+
+    /// Nobody sits in front of it.
+    bool isUnattended() const { return time || quit || !picture.isEmpty() || !commands.isEmpty(); }
 };
+
+using PanelOf = QWidget& (*)(MainWindow& window);
+const std::map<QString, PanelOf>& named_panels() {
+    static const std::map<QString, PanelOf> panels{
+        {QStringLiteral("steps"), [](MainWindow& window) -> QWidget& { return window.steps(); }},
+        {QStringLiteral("timing"), [](MainWindow& window) -> QWidget& { return window.timing(); }},
+        {QStringLiteral("text"), [](MainWindow& window) -> QWidget& { return window.text(); }},
+        {QStringLiteral("rules"), [](MainWindow& window) -> QWidget& { return window.rules(); }},
+        {QStringLiteral("coverage"), [](MainWindow& window) -> QWidget& { return window.coverage(); }},
+    };
+    return panels;
+}
 
 QCommandLineOption option(const char* name, const char* help, const char* value = "") {
     return QCommandLineOption(QString::fromLatin1(name), QApplication::translate("main", help), QString::fromLatin1(value));
 }
 
-void show_named_panel(MainWindow& window, const QString& name) {
-    if (name == QLatin1String("timing")) window.showPanel(&window.timing());
-    if (name == QLatin1String("text")) window.showPanel(&window.text());
-    if (name == QLatin1String("rules")) window.showPanel(&window.rules());
-    if (name == QLatin1String("coverage")) window.showPanel(&window.coverage());
-    if (name == QLatin1String("steps")) window.showPanel(&window.steps());
+void complain(const QString& message) { QTextStream(stderr) << QStringLiteral("partita: ") << partita::shown_name(message) << '\n'; }
+
+[[noreturn]] void refuse_argument(const QString& name, const QString& value, const QString& wanted) {
+    complain(QApplication::translate("main", "--%1 '%2': expected %3").arg(name, value, wanted));
+    std::exit(2);
+}
+
+/// Ends the program where an argument is wrong.
+StartRequest read_arguments(const QApplication& application) {
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QApplication::translate("main", "See and change how a neural network is divided among compilers."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("FILE"), QApplication::translate("main", "Relay text, ONNX or a project to open; two are compared"), QStringLiteral("[FILE...]"));
+    const QCommandLineOption backends = option("backends", "Backends in order of priority: names or description files, with commas between", "LIST");
+    const QCommandLineOption theme = option("theme", "light or dark, for this start", "THEME");
+    const QCommandLineOption size = option("size", "Size of the window, for example 1600x1000", "WxH");
+    const QCommandLineOption commands = option("do", "Commands to run after opening, with commas between: annotate,merge,partition,run,fit", "NAMES");
+    const QCommandLineOption panel = option("panel", "The panel to show: steps, timing, text, rules, coverage", "NAME");
+    const QCommandLineOption picture = option("screenshot", "Write a picture of the window", "OUT.png");
+    const QCommandLineOption quit = option("quit", "Leave after the commands and the picture");
+    const QCommandLineOption time = option("time-first-picture", "Print how long it took from the start until FILE was on the screen, and the memory used; then leave");
+    parser.addOptions({backends, theme, size, commands, panel, picture, quit, time});
+    parser.process(application);
+
+    StartRequest request;
+    request.files = parser.positionalArguments();
+    request.backends = parser.value(backends).split(QLatin1Char(','), Qt::SkipEmptyParts);
+    request.commands = parser.value(commands).split(QLatin1Char(','), Qt::SkipEmptyParts);
+    request.panel = parser.value(panel);
+    request.picture = parser.value(picture);
+    request.quit = parser.isSet(quit);
+    request.time = parser.isSet(time);
+    if (const QString name = parser.value(theme); parser.isSet(theme)) {
+        if (name != QLatin1String("light") && name != QLatin1String("dark")) refuse_argument(QStringLiteral("theme"), name, QStringLiteral("light, dark"));
+        request.theme = name == QLatin1String("dark") ? partita::ThemeChoice::Dark : partita::ThemeChoice::Light;
+    }
+    if (parser.isSet(size)) {
+        const QRegularExpressionMatch match = QRegularExpression(QStringLiteral("^([1-9][0-9]{1,4})x([1-9][0-9]{1,4})$")).match(parser.value(size));
+        if (!match.hasMatch()) refuse_argument(QStringLiteral("size"), parser.value(size), QStringLiteral("1600x1000"));
+        request.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
+    }
+    if (parser.isSet(panel) && !named_panels().contains(request.panel)) {
+        QStringList names;
+        for (const auto& [name, of] : named_panels()) names << name;
+        refuse_argument(QStringLiteral("panel"), request.panel, names.join(QStringLiteral(", ")));
+    }
+    if (request.time && request.files.isEmpty()) {
+        complain(QApplication::translate("main", "--time-first-picture needs a FILE"));
+        std::exit(2);
+    }
+    return request;
 }
 
 /// Runs the commands one after the other, waits for each, takes the picture.
-int take_picture(MainWindow& window, const PictureRequest& request) {
+int take_picture(MainWindow& window, const StartRequest& request) {
     constexpr int kLongestWait = 120000;
-    QTextStream err(stderr);
     window.waitUntilSettled(kLongestWait);
+    if (!request.files.isEmpty() && !window.document().isOpen()) return 1;
     for (const QString& name : request.commands) {
         QAction* action = window.action(name);
         if (!action || !action->isEnabled()) {
-            err << QApplication::translate("main", "partita: no such command now: %1").arg(name) << '\n';
+            complain(QApplication::translate("main", "no such command now: %1").arg(name));
             return 1;
         }
         action->trigger();
         window.waitUntilSettled(kLongestWait);
     }
-    show_named_panel(window, request.panel);
+    if (!request.panel.isEmpty()) window.showPanel(&named_panels().at(request.panel)(window));
     window.waitUntilSettled(kLongestWait);
-    if (!request.path.isEmpty() && !window.grab().save(request.path)) {
-        err << QApplication::translate("main", "partita: can't write %1").arg(request.path) << '\n';
+    if (!request.picture.isEmpty() && !window.grab().save(request.picture)) {
+        complain(QApplication::translate("main", "can't write %1").arg(request.picture));
         return 1;
     }
     return 0;
@@ -122,40 +193,28 @@ int main(int argc, char** argv) {
     partita::load_language(application, wanted.isEmpty() ? partita::Settings::load().language : wanted);
     QApplication::setWindowIcon(partita::application_icon());
 
-    QCommandLineParser parser;
-    parser.setApplicationDescription(QApplication::translate("main", "See and change how a neural network is divided among compilers."));
-    parser.addHelpOption();
-    parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("FILE"), QApplication::translate("main", "Relay text or ONNX to open"), QStringLiteral("[FILE]"));
-    const QCommandLineOption backends = option("backends", "Backends in order of priority: names or description files, with commas between", "LIST");
-    const QCommandLineOption theme = option("theme", "light or dark, for this start", "THEME");
-    const QCommandLineOption size = option("size", "Size of the window, for example 1600x1000", "WxH");
-    const QCommandLineOption commands = option("do", "Commands to run after opening, with commas between: annotate,merge,partition,run,fit", "NAMES");
-    const QCommandLineOption panel = option("panel", "The panel to show: steps, timing, text, rules, coverage", "NAME");
-    const QCommandLineOption screenshot = option("screenshot", "Write a picture of the window", "OUT.png");
-    const QCommandLineOption quit = option("quit", "Leave after the commands and the picture");
-    const QCommandLineOption time = option("time-first-picture", "Print how long it took from the start until FILE was on the screen, and the memory used; then leave");
-    parser.addOptions({backends, theme, size, commands, panel, screenshot, quit, time});
-    parser.process(application);
-
+    const StartRequest request = read_arguments(application);
     MainWindow window;
-    partita::Settings settings = window.settings();
-    if (parser.value(theme) == QLatin1String("dark")) settings.theme_of_this_start = partita::ThemeChoice::Dark;
-    if (parser.value(theme) == QLatin1String("light")) settings.theme_of_this_start = partita::ThemeChoice::Light;
-    if (parser.isSet(theme)) window.applySettings(settings, false);
-    if (parser.isSet(backends)) window.setBackends(parser.value(backends).split(QLatin1Char(','), Qt::SkipEmptyParts));
-    const QStringList extent = parser.value(size).split(QLatin1Char('x'));
-    if (extent.size() == 2) window.resize(extent[0].toInt(), extent[1].toInt());
+    if (request.theme) {
+        partita::Settings settings = window.settings();
+        settings.theme_of_this_start = request.theme;
+        window.applySettings(settings, false);
+    }
+    if (!request.backends.isEmpty()) window.setBackends(request.backends);
+    if (request.size.isValid()) window.resize(request.size);
     window.show();
-    const bool alone = parser.isSet(time) || parser.isSet(screenshot) || parser.isSet(commands) || parser.isSet(quit);
-    const QString file = parser.positionalArguments().value(0);
-    const bool recovering = !alone && window.offerRecovery(file);
-    if (!recovering && !file.isEmpty()) window.openFile(file);
-    if (parser.isSet(time)) {
+    if (request.isUnattended()) {
+        // Nobody reads the dialog that tells of it. Queued: nothing can be left before the events are handled.
+        QObject::connect(&window.document(), &partita::Document::openFailed, &window, [time = request.time](const QString& path, const QString& message) {
+            complain(QStringLiteral("%1: %2").arg(path, message));
+            if (time) QApplication::exit(1);
+        }, Qt::QueuedConnection);
+    }
+    const bool recovering = !request.isUnattended() && window.offerRecovery(request.files.value(0));
+    if (!recovering) window.openFiles(request.files);
+    if (request.time) {
         leave_at_first_picture(window, start);
-    } else if (alone) {
-        const PictureRequest request{parser.value(screenshot), parser.value(commands).split(QLatin1Char(','), Qt::SkipEmptyParts),
-                                     parser.value(panel), parser.isSet(quit)};
+    } else if (request.isUnattended()) {
         QTimer::singleShot(0, &window, [&window, request] {
             const int status = take_picture(window, request);
             if (request.quit) QApplication::exit(status);

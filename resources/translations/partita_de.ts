@@ -899,20 +899,28 @@
 <context>
     <name>main</name>
     <message>
-        <source>partita: no such command now: %1</source>
-        <translation>partita: diesen Befehl gibt es jetzt nicht: %1</translation>
-    </message>
-    <message>
-        <source>partita: can&apos;t write %1</source>
-        <translation>partita: %1 lässt sich nicht schreiben</translation>
-    </message>
-    <message>
         <source>See and change how a neural network is divided among compilers.</source>
         <translation>Sehen und ändern, wie ein neuronales Netz auf Compiler verteilt wird.</translation>
     </message>
     <message>
-        <source>Relay text or ONNX to open</source>
-        <translation>Relay-Text oder ONNX zum Öffnen</translation>
+        <source>--%1 &apos;%2&apos;: expected %3</source>
+        <translation>--%1 „%2“: erwartet ist %3</translation>
+    </message>
+    <message>
+        <source>Relay text, ONNX or a project to open; two are compared</source>
+        <translation>Relay-Text, ONNX oder ein Projekt zum Öffnen; zwei werden verglichen</translation>
+    </message>
+    <message>
+        <source>--time-first-picture needs a FILE</source>
+        <translation>--time-first-picture braucht eine Datei (FILE)</translation>
+    </message>
+    <message>
+        <source>no such command now: %1</source>
+        <translation>diesen Befehl gibt es jetzt nicht: %1</translation>
+    </message>
+    <message>
+        <source>can&apos;t write %1</source>
+        <translation>%1 lässt sich nicht schreiben</translation>
     </message>
 </context>
 <context>

@@ -892,20 +892,28 @@
 <context>
     <name>main</name>
     <message>
-        <source>partita: no such command now: %1</source>
-        <translation>partita：当前没有此命令：%1</translation>
-    </message>
-    <message>
-        <source>partita: can&apos;t write %1</source>
-        <translation>partita：无法写入 %1</translation>
-    </message>
-    <message>
         <source>See and change how a neural network is divided among compilers.</source>
         <translation>查看并修改神经网络在各编译器之间的划分。</translation>
     </message>
     <message>
-        <source>Relay text or ONNX to open</source>
-        <translation>要打开的 Relay 文本或 ONNX</translation>
+        <source>--%1 &apos;%2&apos;: expected %3</source>
+        <translation>--%1 “%2”：应为 %3</translation>
+    </message>
+    <message>
+        <source>Relay text, ONNX or a project to open; two are compared</source>
+        <translation>要打开的 Relay 文本、ONNX 或项目；两个文件会进行比较</translation>
+    </message>
+    <message>
+        <source>--time-first-picture needs a FILE</source>
+        <translation>--time-first-picture 需要一个文件（FILE）</translation>
+    </message>
+    <message>
+        <source>no such command now: %1</source>
+        <translation>现在没有这个命令：%1</translation>
+    </message>
+    <message>
+        <source>can&apos;t write %1</source>
+        <translation>无法写入 %1</translation>
     </message>
 </context>
 <context>

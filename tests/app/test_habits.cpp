@@ -87,6 +87,56 @@ private slots:
         QVERIFY(process.readAllStandardOutput().contains("--backends"));
     }
 
+    void anUnattendedStartEndsWithAMessageWhereItCannotGoOn_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* arguments, int status, const char* message) {
+            QTest::newRow(arguments) << QString::fromLatin1(arguments).split(QLatin1Char(' ')) << status << QString::fromLatin1(message);
+        };
+        row("--time-first-picture not-there.relay", 1, "not-there.relay");
+        row("--quit not-there.relay", 1, "not-there.relay");
+        row("--do annotate --quit not-there.relay", 1, "not-there.relay");
+        row("--do no-such-command --quit", 1, "no-such-command");
+        row("--time-first-picture", 2, "needs a FILE");
+        row("--theme blue --quit", 2, "'blue'");
+        row("--size wide --quit", 2, "'wide'");
+        row("--panel inspector --quit", 2, "expected coverage, rules, steps, text, timing");
+        row("--no-such-option", 1, "no-such-option");
+        row("--quit", 0, "");
+    }
+    void anUnattendedStartEndsWithAMessageWhereItCannotGoOn() {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, status);
+        QFETCH(QString, message);
+        const QString program = QStringLiteral(PARTITA_BINARY_DIR "/app/gui/partita");
+        if (!QFile::exists(program)) QSKIP("the window's program is not built");
+        QProcess process;
+        process.start(program, arguments);
+        QVERIFY2(process.waitForFinished(30000), "it goes on");
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), status);
+        const QString said = QString::fromUtf8(process.readAllStandardError());
+        QVERIFY2(said.contains(message), qPrintable(said));
+    }
+
+    void theManPageHasEveryOption() {
+        const QString program = QStringLiteral(PARTITA_BINARY_DIR "/app/gui/partita");
+        if (!QFile::exists(program)) QSKIP("the window's program is not built");
+        QProcess process;
+        process.start(program, {QStringLiteral("--help")});
+        QVERIFY(process.waitForFinished(30000));
+        QFile page(QStringLiteral(PARTITA_SOURCE_DIR "/resources/man/partita.1"));
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(page.readAll()).remove(QLatin1Char('\\'));
+        auto options = QRegularExpression(QStringLiteral("--[a-z-]+")).globalMatch(QString::fromUtf8(process.readAllStandardOutput()));
+        QVERIFY(options.hasNext());
+        while (options.hasNext()) {
+            const QString option = options.next().captured();
+            if (option != QLatin1String("--help-all")) QVERIFY2(text.contains(option), qPrintable(option));  // Qt's own options
+        }
+    }
+
     void theLineOfEachSampleIsTranslated() {
         QTranslator german;
         QVERIFY(german.load(QStringLiteral(":/translations/partita_de.qm")));

@@ -118,6 +118,16 @@ void MainWindow::tell(const QString& title, const QString& message) { show_warni
 
 void MainWindow::openFile(const QString& path) { openAndCompare(path, QString()); }
 
+void MainWindow::openFiles(const QStringList& paths) {
+    if (paths.isEmpty()) return;
+    openAndCompare(paths.first(), paths.size() == 2 ? paths[1] : QString());
+    if (paths.size() <= 2) return;
+    for (qsizetype i = paths.size(); i-- > 1;) settings_.remember(QFileInfo(paths[i]).absoluteFilePath());
+    settings_.save();
+    updateRecentFiles();
+    tellBriefly(tr("The other files are in File › Open recent. Two at once are compared."));
+}
+
 void MainWindow::openAndCompare(const QString& path, const QString& other) {
     leaveDocument([this, path, other] {
         compared_when_opened_ = other;
@@ -303,13 +313,9 @@ void MainWindow::dropEvent(QDropEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
     if (urls.isEmpty()) return;
     event->acceptProposedAction();
-    // Two are compared; of more the first is opened, and the others are at hand.
-    openAndCompare(urls.first().toLocalFile(), urls.size() == 2 ? urls[1].toLocalFile() : QString());
-    if (urls.size() <= 2) return;
-    for (qsizetype i = urls.size(); i-- > 1;) settings_.remember(urls[i].toLocalFile());
-    settings_.save();
-    updateRecentFiles();
-    tellBriefly(tr("The other files are in File › Open recent. Two at once are compared."));
+    QStringList paths;
+    for (const QUrl& url : urls) paths << url.toLocalFile();
+    openFiles(paths);
 }
 
 }  // namespace partita

@@ -71,6 +71,8 @@ public:
 
 public slots:
     void openFile(const QString& path);
+    /// Two are compared; of more the first is opened, and the others are among the recent ones.
+    void openFiles(const QStringList& paths);
     /// The other is held against it as soon as it is open; "" for none.
     void openAndCompare(const QString& path, const QString& other);
     void chooseFile();
