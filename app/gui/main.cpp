@@ -201,12 +201,12 @@ int main(int argc, char** argv) {
         window.applySettings(settings, false);
     }
     if (!request.backends.isEmpty()) window.setBackends(request.backends);
-    if (request.size.isValid()) window.resize(request.size);
+    if (request.size.isValid()) window.startWithSize(request.size);
     window.show();
     if (request.isUnattended()) {
         // Nobody reads the dialog that tells of it. Queued: nothing can be left before the events are handled.
-        QObject::connect(&window.document(), &partita::Document::openFailed, &window, [time = request.time](const QString& path, const QString& message) {
-            complain(QStringLiteral("%1: %2").arg(path, message));
+        QObject::connect(&window.document(), &partita::Document::openFailed, &window, [time = request.time](const QString&, const QString& message) {
+            complain(message);
             if (time) QApplication::exit(1);
         }, Qt::QueuedConnection);
     }

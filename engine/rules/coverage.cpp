@@ -22,6 +22,7 @@ Sentence reason_of(const CallCause& cause, const std::string& op) {
     switch (cause.kind) {
         case CallCause::Kind::NoRule: return {SENTENCE("Engine", "no rule for %1"), {op}};
         case CallCause::Kind::Overridden: return {SENTENCE("Engine", "%1: kept by hand"), {op}};
+        case CallCause::Kind::Annotated: return {SENTENCE("Engine", "%1: not annotated in the file"), {op}};
         case CallCause::Kind::SizeLimit: return {SENTENCE("Engine", "%1: outside the limits of regions"), {op}};
         case CallCause::Kind::RuleFailed: {
             std::string terms;
@@ -92,10 +93,11 @@ private:
 
     void count_causes(ExprId call, const OpRecord& op, double flops) {
         CallExplanation explanation = explainer_.explain_call(call);
-        // What a person said counts before all that rules say.
-        const auto by_hand = std::find_if(explanation.causes.begin(), explanation.causes.end(),
-                                          [](const CallCause& cause) { return cause.kind == CallCause::Kind::Overridden; });
-        if (by_hand != explanation.causes.end()) explanation.causes = {*by_hand};
+        // What a person or the file said counts before all that rules say.
+        const auto said = std::find_if(explanation.causes.begin(), explanation.causes.end(), [](const CallCause& cause) {
+            return cause.kind == CallCause::Kind::Overridden || cause.kind == CallCause::Kind::Annotated;
+        });
+        if (said != explanation.causes.end()) explanation.causes = {*said};
         std::set<int> counted;
         for (const CallCause& cause : explanation.causes) {
             // A limit's or rule's word counts before those of patterns.
@@ -158,7 +160,7 @@ std::vector<UnmetRequirement> check_required(const FlowResult& flow, std::span<c
         CallExplanation explanation = explainer.explain_call(call);
         std::string why;
         for (const CallCause& cause : explanation.causes)
-            if (explainer.backend_name(cause.backend) == backend && why.empty()) why = cause.reason.text();
+            if ((cause.kind == CallCause::Kind::Annotated || explainer.backend_name(cause.backend) == backend) && why.empty()) why = cause.reason.text();
         if (why.empty()) why = "it went to " + explainer.backend_name(explanation.backend);
         unmet.push_back({call, explainer.names().name(call) + " is not on " + std::string(backend) + ": " + why});
     }

@@ -5,6 +5,7 @@
 
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
+#include "engine/passes/annotations.h"
 #include "engine/passes/merge_composite.h"
 #include "engine/rules/pattern_matcher.h"
 #include "engine/support/one_line.h"
@@ -20,6 +21,7 @@ std::string indented(const std::string& text) { return "    " + text + "\n"; }
 std::string_view cause_name(CallCause::Kind kind) {
     switch (kind) {
         case CallCause::Kind::Overridden: return "overridden";
+        case CallCause::Kind::Annotated: return "annotated";
         case CallCause::Kind::Composite: return "composite";
         case CallCause::Kind::Accepted: return "accepted";
         case CallCause::Kind::RuleFailed: return "rule_failed";
@@ -94,6 +96,10 @@ CallExplanation FlowExplainer::explain_call(ExprId call, bool near_misses) {
     explanation.call = call;
     explanation.backend = flow_.backend_of[call.value];
     explanation.region = flow_.region_of[call.value];
+    if (flow_.annotated_before)
+        explanation.causes.push_back({CallCause::Kind::Annotated, explanation.backend, {},
+                                      {explanation.backend < 0 ? SENTENCE("Engine", "not annotated in the file") : SENTENCE("Engine", "annotated so in the file"), {}},
+                                      {}, {}});
     const auto add_overridden = [&explanation](const Decision& decision) {
         explanation.causes.push_back({CallCause::Kind::Overridden, decision.backend, {}, {SENTENCE("Engine", "you said so"), {}}, {}, {}});
     };
@@ -385,11 +391,25 @@ nlohmann::json FlowExplainer::to_json(const CallExplanation& explanation) const 
     return json;
 }
 
+namespace {
+
+/// Those that were asked for, else all that somebody computes.
+std::vector<ExprId> calls_to_explain(const FlowResult& flow, const FlowExplainer& explainer, std::span<const ExprId> chosen) {
+    if (!chosen.empty()) return {chosen.begin(), chosen.end()};
+    std::vector<ExprId> calls = explainer.names().calls();
+    CompilerNames compilers;
+    const MarkReader marks(*flow.input, compilers);
+    std::erase_if(calls, [&marks](ExprId call) { return marks.mark(call) != Mark::None; });
+    return calls;
+}
+
+}  // namespace
+
 std::string explain_text(const FlowResult& flow, std::span<const BackendDescription> backends,
                          std::span<const ExprId> chosen) {
     FlowExplainer explainer(flow, backends);
     std::string text;
-    std::span<const ExprId> calls = chosen.empty() ? std::span<const ExprId>(explainer.names().calls()) : chosen;
+    const std::vector<ExprId> calls = calls_to_explain(flow, explainer, chosen);
     for (ExprId call : calls) text += explainer.to_text(explainer.explain_call(call, !chosen.empty()));
     if (!chosen.empty()) return text;
     for (const RegionPairExplanation& pair : explainer.explain_neighbours())
@@ -401,7 +421,7 @@ std::string explain_text(const FlowResult& flow, std::span<const BackendDescript
 void write_explanations(JsonStream& json, const FlowResult& flow, std::span<const BackendDescription> backends,
                         std::span<const ExprId> chosen) {
     FlowExplainer explainer(flow, backends);
-    std::span<const ExprId> calls = chosen.empty() ? std::span<const ExprId>(explainer.names().calls()) : chosen;
+    const std::vector<ExprId> calls = calls_to_explain(flow, explainer, chosen);
     json.begin_list("calls");
     for (ExprId call : calls) json.item(explainer.to_json(explainer.explain_call(call, !chosen.empty())));
     json.end();

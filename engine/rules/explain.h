@@ -31,6 +31,7 @@ namespace partita {
 struct CallCause {
     enum class Kind : uint8_t {
         Overridden,     ///< a person said so
+        Annotated,      ///< the file's own annotations say so, whatever a rule would say; `backend` is -1 where there is none
         Composite,      ///< it is part of a composite of the backend
         Accepted,       ///< its rule accepts the call
         RuleFailed,     ///< its rule does not

@@ -351,6 +351,7 @@ Result<FlowResult> Flow::run() {
     else if (Status status = prepare_module(); !status) return status.error();
     result_.backend_of.assign(result_.input->size(), Placement::kDefault);
     result_.region_of.assign(result_.input->size(), -1);
+    result_.annotated_before = !options_.annotate;
     if (options_.annotate && goes_to(FlowStage::Annotate))
         if (Status status = annotate(); !status) return status.error();
     if (options_.merge && goes_to(FlowStage::Merge)) {

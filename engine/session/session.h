@@ -89,6 +89,7 @@ struct FlowResult {
     DecisionLog log;
     std::vector<PassTime> times;
     std::vector<std::string> warnings;
+    bool annotated_before = false;  ///< `input` carried its annotations: no rule was asked
 
     /// The last stage that was made.
     ModulePtr last() const;

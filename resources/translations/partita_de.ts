@@ -565,6 +565,18 @@
         <source>@%1 output %2: %3 → %4</source>
         <translation>@%1 Ausgang %2: %3 → %4</translation>
     </message>
+    <message>
+        <source>%1: not annotated in the file</source>
+        <translation>%1: in der Datei nicht annotiert</translation>
+    </message>
+    <message>
+        <source>not annotated in the file</source>
+        <translation>in der Datei nicht annotiert</translation>
+    </message>
+    <message>
+        <source>annotated so in the file</source>
+        <translation>so in der Datei annotiert</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1206,10 +1218,6 @@
     <message>
         <source>The report is on the clipboard.</source>
         <translation>Der Bericht ist in der Zwischenablage.</translation>
-    </message>
-    <message>
-        <source>annotated in the file</source>
-        <translation>in der Datei annotiert</translation>
     </message>
     <message>
         <source>rules were not asked</source>

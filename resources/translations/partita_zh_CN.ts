@@ -564,6 +564,18 @@
         <source>@%1 output %2: %3 → %4</source>
         <translation>@%1 输出 %2：%3 → %4</translation>
     </message>
+    <message>
+        <source>%1: not annotated in the file</source>
+        <translation>%1：文件中未标注</translation>
+    </message>
+    <message>
+        <source>not annotated in the file</source>
+        <translation>文件中未标注</translation>
+    </message>
+    <message>
+        <source>annotated so in the file</source>
+        <translation>文件中如此标注</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1194,10 +1206,6 @@
     <message>
         <source>The report is on the clipboard.</source>
         <translation>报告已复制到剪贴板。</translation>
-    </message>
-    <message>
-        <source>annotated in the file</source>
-        <translation>文件自带标注</translation>
     </message>
     <message>
         <source>rules were not asked</source>

@@ -396,11 +396,12 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         QVERIFY(says(QStringLiteral("rules were not asked")));
         QVERIFY(fixture_->open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/three-branches.relay")));
         QVERIFY(fixture_->settle());
-        QCOMPARE(panel.causes().topLevelItemCount(), 0);
-        QVERIFY(says(QStringLiteral("annotated in the file")));
+        QVERIFY(panel.causes().topLevelItemCount() > 0);
+        QVERIFY(panel.causes().topLevelItem(0)->text(0).endsWith(QStringLiteral(": not annotated in the file")));
+        QVERIFY(!panel.whatIfs().isVisible());
         fixture_->window->action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());
-        QCOMPARE(fixture_->window->statusBar()->currentMessage(), QStringLiteral("3 of 7 calls stayed on default"));
+        QVERIFY(fixture_->window->statusBar()->currentMessage().startsWith(QStringLiteral("3 of 7 calls stayed on default: ")));
     }
 
     void aWhatIfIsTriedByOneClickAndUndone() {

@@ -152,6 +152,9 @@ private slots:
 
     void coverageCountsCallsAndCauses() {
         QStringList common{"coverage", sample("diamond.relay"), "--backends", "ccompiler"};
+        CliRun annotated = run_cli({"coverage", sample("three-branches.relay"), "--annotated", "--backends", "ccompiler", "--what-if"});
+        QCOMPARE(annotated.status, 1);
+        QVERIFY2(annotated.errors.contains("carries its annotations"), annotated.errors.constData());
         CliRun text = run_cli(common), json = run_cli(common + QStringList{"--json", "--what-if"});
         QCOMPARE(text.status, 0);
         QVERIFY(text.output.contains("no rule for exp"));

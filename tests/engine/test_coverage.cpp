@@ -2,9 +2,11 @@
 #include "reference_data.h"
 
 #include "engine/frontends/relay/parser.h"
+#include "engine/frontends/relay/printer.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
 #include "engine/rules/coverage.h"
+#include "engine/session/explanation.h"
 
 using namespace partita;
 using namespace partita::testing;
@@ -51,6 +53,31 @@ private slots:
         CoverageReport report = report_coverage(*result, options.backends);
         QCOMPARE(QString::fromStdString(coverage_summary(report)),
                  "3 of 5 calls stayed on default: no rule for tanh (2), multiply: kept by hand (1)");
+    }
+
+    void aFileThatIsAnnotatedSaysItself() {
+        auto annotated = run_flow(parse(kChain), [this] {
+            FlowOptions until = options;
+            until.until = FlowStage::Annotate;
+            return until;
+        }());
+        QVERIFY(annotated);
+        // A rule that would take them now is no cause: nobody asked it.
+        BackendDescription willing = options.backends[0];
+        willing.ops = builtin_backend("dnnl")->ops;
+        options.backends = {willing};
+        options.annotate = false;
+        auto result = run_flow(parse(print_relay(*annotated->annotated)), options);
+        QVERIFY(result);
+        CoverageReport report = report_coverage(*result, options.backends);
+        QCOMPARE(QString::fromStdString(coverage_summary(report)), "2 of 5 calls stayed on default: tanh: not annotated in the file (2)");
+        QCOMPARE(report.causes[0].backend, -1);
+        const std::string explained = explain_text(*result, options.backends, {});
+        QVERIFY2(explained.find("default: not annotated in the file") != std::string::npos, explained.c_str());
+        QVERIFY2(explained.find("ccompiler: annotated so in the file") != std::string::npos, explained.c_str());
+        QVERIFY2(explained.find("compiler_begin") == std::string::npos, explained.c_str());
+        auto list = what_if(*result, options);
+        QVERIFY(list && list->empty());
     }
 
     /// Also of what a pattern would have taken as one: the choice is noted once, for all of it.

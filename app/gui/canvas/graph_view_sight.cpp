@@ -67,17 +67,18 @@ void GraphView::lookFirstAt(double zoom, const QPointF& centre) {
 }
 
 /// After another layout: the eye keeps its place. Who has not moved the picture yet, or let it be fitted, sees all of it
-/// again where all of it was in sight, or its beginning where it has another size now.
+/// again where all of it was in sight, or its beginning where that went out of sight or the graph has another size now.
 void GraphView::lookAtNext(const GraphGeometry& old_geometry, const std::vector<int32_t>& now) {
     const QRectF before = visibleArea();
-    const bool whole_before = before.contains(old_geometry.bounds);
+    const bool whole_before = before.contains(old_geometry.bounds), beginning_before = before.top() < old_geometry.bounds.top();
     const int64_t kept = keepPlace(old_geometry, now);
     if (kept < 0) return lookAtFirst();
     const bool chosen = marks_.selected[size_t(kept)];
     if (sight_ != Sight::Own && whole_before && !visibleArea().contains(geometry_->bounds))
         return sight_ == Sight::Whole ? fit() : lookAtFirst();
-    const double sizes = firstZoom(geometry_->bounds) / firstZoom(old_geometry.bounds);
-    if (sight_ == Sight::First && !chosen && (sizes > kOtherSize || sizes < 1 / kOtherSize)) return lookAtFirst();
+    const double sizes = firstZoom(geometry_->bounds) / zoom_;  // not of the layout before: several small steps are a large one
+    const bool beginning_gone = beginning_before && visibleArea().top() >= geometry_->bounds.top();
+    if (sight_ == Sight::First && !chosen && (beginning_gone || sizes > kOtherSize || sizes < 1 / kOtherSize)) return lookAtFirst();
     if (!anyNodeVisible()) centreOn(geometry_->nodes[size_t(kept)].center());
 }
 

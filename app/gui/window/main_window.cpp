@@ -76,7 +76,7 @@ MainWindow::MainWindow(QWidget* parent)
     updateTitle();
     const QSettings store;
     restoreGeometry(store.value(QStringLiteral("window/geometry")).toByteArray());
-    restoreState(store.value(QStringLiteral("window/state")).toByteArray());
+    panels_restored_ = restoreState(store.value(QStringLiteral("window/state")).toByteArray());
     file_watch_ = new FileWatch(document_, *this);  // now: its bar is not to come back from another day, about a file that is not open
 }
 
@@ -88,6 +88,11 @@ MainWindow::~MainWindow() {
     jobs_.disconnect(this);
     delete takeCentralWidget();
     for (QDockWidget* dock : findChildren<QDockWidget*>()) delete dock;
+}
+
+void MainWindow::startWithSize(const QSize& size) {
+    resize(size);
+    if (!panels_restored_) sizePanels();  // they were given their widths for another size
 }
 
 /// In the status bar, shortened to its room.

@@ -60,6 +60,8 @@ public:
     /// An action by its object name ("annotate", "run", ...), or null.
     QAction* action(const QString& name) const { return findChild<QAction*>(name); }
     void setBackends(const QStringList& names_or_files);
+    /// Before it is shown.
+    void startWithSize(const QSize& size);
     /// Waits until jobs and animations are over. For tests and pictures.
     bool waitUntilSettled(int milliseconds);
     /// Asks what to do with what a crash left behind, if there is something. True if that is opened: `file`, which was to be
@@ -239,6 +241,7 @@ private:
     std::optional<SessionView> view_when_opened_, view_to_restore_;
     GraphEditor* graph_editor_ = nullptr;
     bool closing_ = false;  ///< what was to be asked before the window's end is answered
+    bool panels_restored_ = false;  ///< as they were when the window was last left
     FileWatch* file_watch_ = nullptr;
     std::function<void()> go_on_;      ///< what waits for the answer whether to save
     std::function<void()> when_saved_;  ///< what waits until the project is written: the window's end, or another file

@@ -175,9 +175,11 @@ void MainWindow::buildPanels() {
 /// As wide as larger type needs, as long as the graph keeps the most.
 void MainWindow::sizePanels() {
     const double scale = std::clamp(settings_.text_scale, 1.0, 1.15);
+    // In a small window half of it is the graph's.
+    const auto of_window = [scale](int wanted, int whole, double most) { return std::min(int(wanted * scale), int(whole * most * scale)); };
     resizeDocks({static_cast<QDockWidget*>(outline_->parentWidget()), static_cast<QDockWidget*>(inspector_->parentWidget())},
-                {int(230 * scale), int(310 * scale)}, Qt::Horizontal);
-    resizeDocks({static_cast<QDockWidget*>(steps_->parentWidget())}, {int(230 * scale)}, Qt::Vertical);
+                {of_window(230, width(), 0.21), of_window(310, width(), 0.28)}, Qt::Horizontal);
+    resizeDocks({static_cast<QDockWidget*>(steps_->parentWidget())}, {of_window(230, height(), 0.3)}, Qt::Vertical);
 }
 
 void MainWindow::buildStatusBar() {

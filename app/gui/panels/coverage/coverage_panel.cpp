@@ -37,7 +37,8 @@ void align_numbers(QTreeWidgetItem& item, int first) {
     for (int i = first; i < item.columnCount(); ++i) item.setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
 }
 
-/// Not so in a file that carries its annotations, nor where only a person gave calls to backends.
+/// Not so in a file that carries its annotations, nor where only a person gave calls to backends: supporting more would
+/// change nothing there.
 bool rules_decide(const Document& document) { return document.choice().annotate && !document.annotated(); }
 
 std::vector<BackendDescription> descriptions_of(const Document& document) {
@@ -181,7 +182,7 @@ QString CoveragePanel::words(const CoverageCause& cause) {
 void CoveragePanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     refresh();
-    if (counted_ && !report_job_ && list_.empty() && report_.total.calls <= kCallsCountedUnasked) computeWhatIfs();
+    if (counted_ && !report_job_ && list_.empty() && rules_decide(document_) && report_.total.calls <= kCallsCountedUnasked) computeWhatIfs();
 }
 
 void CoveragePanel::clear() {
@@ -212,18 +213,19 @@ void CoveragePanel::refresh() {
         [this](CoverageReport report) {
             report_job_ = 0;
             report_ = std::move(report);
-            if (!rules_decide(document_)) report_.causes.clear();  // what a rule that nobody asked would say is no cause
+            const bool counts = rules_decide(document_);
+            if (!counts && !document_.annotated()) report_.causes.clear();  // what a rule that nobody asked would say is no cause
             if (telling_) tellFallbacks();
             stack_->setCurrentIndex(1);
             fillShares();
             fillCauses();
             fillWhatIfs();
             what_if_state_->setText(report_.backends.back().share.calls == 0 ? tr("nothing stayed on default")
-                                    : document_.annotated()                 ? tr("annotated in the file")
-                                    : !rules_decide(document_)               ? tr("rules were not asked")
+                                    : !counts                                ? tr("rules were not asked")
                                                                             : QString());
-            compute_->setVisible(!report_.causes.empty());
-            if (isVisible() && !report_.causes.empty() && report_.total.calls <= kCallsCountedUnasked) computeWhatIfs();
+            what_ifs_->parentWidget()->setVisible(!document_.annotated());  // a file that says all itself has no rule to be changed
+            compute_->setVisible(counts && !report_.causes.empty());
+            if (isVisible() && counts && !report_.causes.empty() && report_.total.calls <= kCallsCountedUnasked) computeWhatIfs();
         });
 }
 

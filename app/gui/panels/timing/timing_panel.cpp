@@ -44,12 +44,14 @@ public:
         const double share = index.data(TimingModel::ShareRole).toDouble();
         const int for_text = option.fontMetrics.horizontalAdvance(QStringLiteral("100.0 %")) + 14;
         QRectF bar = QRectF(option.rect).adjusted(4, 5, -for_text, -5);
+        constexpr double kNarrowest = 16;  // less shows no share, and looks like a letter
+        const bool room = bar.width() >= kNarrowest;
         bar.setWidth(std::max(1.0, bar.width() * share));
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setPen(Qt::NoPen);
         painter->setBrush(theme.backend_colours(index.data(TimingModel::BackendRole).toInt()).strong);
-        painter->drawRoundedRect(bar, 2, 2);
+        if (room) painter->drawRoundedRect(bar, 2, 2);
         painter->setPen(option.palette.color(QPalette::Text));
         painter->drawText(option.rect.adjusted(0, 0, -6, 0), Qt::AlignRight | Qt::AlignVCenter,
                           percent_text(share));
