@@ -389,6 +389,29 @@ private slots:
         QVERIFY(fixture_->view().visibleArea().contains(fixture_->view().geometry().bounds));
     }
 
+    /// Whoever has not moved it yet sees the beginning again, however the layout grew.
+    void theFirstSightOfAGraphSurvivesAnotherLayout() {
+        const QString path = QStringLiteral(PARTITA_BINARY_DIR "/models/resnet18.relay");
+        if (!QFile::exists(path)) QSKIP("the build writes this model with the target 'models'");
+        QVERIFY(fixture_->open(path));
+        GraphView& view = fixture_->view();
+        const auto grown = [&view](double factor) {
+            auto geometry = std::make_shared<GraphGeometry>(view.geometry());
+            for (QRectF& node : geometry->nodes) node.moveTop(node.top() * factor);
+            geometry->bounds.setHeight(geometry->bounds.height() * factor);
+            return geometry;
+        };
+        const auto sees_beginning = [&view] { return view.visibleArea().top() < view.geometry().bounds.top(); };
+        QVERIFY(sees_beginning());
+        view.showGraph(view.model(), grown(1.4), view.decoration(), false);
+        QVERIFY(sees_beginning());
+        // Who went somewhere stays there.
+        view.centreOn(view.geometry().bounds.center());
+        QVERIFY(!sees_beginning());
+        view.showGraph(view.model(), grown(1.2), view.decoration(), false);
+        QVERIFY(!sees_beginning());
+    }
+
     void aSelectionFarApartIsShownAtItsNearestNode() {
         const QString path = QStringLiteral(PARTITA_BINARY_DIR "/models/resnet18.relay");
         if (!QFile::exists(path)) QSKIP("the build writes this model with the target 'models'");
