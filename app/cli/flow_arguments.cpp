@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <map>
 
 #include "app/cli/terminal.h"
@@ -124,7 +125,7 @@ FlowStage stage_of(const std::string& name) {
 
 void add_file_options(CLI::App& command, FlowArguments& arguments) {
     command.add_option("FILE", arguments.file,
-                       "Relay text or ONNX; or random:N, chain:N, ladder:N, wide:N for a generated graph of N operators")
+                       "Relay text or ONNX; - for Relay text from standard input; or random:N, chain:N, ladder:N, wide:N for a generated graph of N operators")
         ->required();
     command.add_option("--compiler", arguments.compiler,
                        "the compiler of annotations in a text that has no metadata section")
@@ -178,6 +179,31 @@ void add_partition_options(CLI::App& command, FlowArguments& arguments) {
                      "constants stay arguments of the sub-functions that use them");
 }
 
+namespace {
+
+/// All of standard input; bounded, so that a program that writes without end is refused.
+Result<std::string> read_standard_input() {
+    constexpr size_t kMost = size_t(1) << 31, kBlock = size_t(1) << 16;
+    std::string text;
+    for (size_t read = kBlock; read == kBlock;) {
+        const size_t before = text.size();
+        if (before > kMost) return error("standard input has more than 2 GiB; write it into a file first");
+        text.resize(before + kBlock);
+        read = std::fread(text.data() + before, 1, kBlock, stdin);
+        text.resize(before + read);
+    }
+    if (std::ferror(stdin)) return error("standard input can't be read");
+    return text;
+}
+
+Result<OpenedModule> open_standard_input(const OpenOptions& options) {
+    Result<std::string> text = read_standard_input();
+    if (!text) return text.error();
+    return open_text(*text, "-", options);
+}
+
+}  // namespace
+
 Result<OpenedModule> open_input(const FlowArguments& arguments) {
     if (std::optional<Result<GraphName>> name = parse_graph_name(arguments.file)) {
         if (!*name) return name->error();
@@ -188,7 +214,8 @@ Result<OpenedModule> open_input(const FlowArguments& arguments) {
         opened.path = arguments.file;
         return opened;
     }
-    Result<OpenedModule> opened = open_module(arguments.file, open_options(arguments));
+    Result<OpenedModule> opened = arguments.file == "-" ? open_standard_input(open_options(arguments))
+                                                        : open_module(arguments.file, open_options(arguments));
     if (!opened) {
         Diagnostic fault = opened.error();
         if (fault.file.empty()) fault.file = arguments.file;

@@ -18,9 +18,10 @@ struct CliRun {
     QJsonObject json() const { return QJsonDocument::fromJson(output).object(); }
 };
 
-inline CliRun run_cli(const QStringList& arguments, const QString& folder = {}) {
+/// `input`: the file that is its standard input; none if it is empty.
+inline CliRun run_cli(const QStringList& arguments, const QString& folder = {}, const QString& input = {}) {
     QProcess process;
-    process.setStandardInputFile(QProcess::nullDevice());
+    process.setStandardInputFile(input.isEmpty() ? QProcess::nullDevice() : input);
     if (!folder.isEmpty()) process.setWorkingDirectory(folder);
     process.start(PARTITA_CLI, arguments);
     CliRun run;

@@ -138,6 +138,19 @@ private slots:
         QVERIFY(unknown.errors.contains("did you mean \"dnnl\"?"));
     }
 
+    void relayTextComesFromStandardInput() {
+        const QString file = sample("diamond.relay");
+        CliRun piped = run_cli({"partition", "-", "--backends", "ccompiler", "-q"}, {}, file);
+        QCOMPARE(piped.status, 0);
+        QCOMPARE(piped.output, run_cli({"partition", file, "--backends", "ccompiler", "-q"}).output);
+        CliRun nothing = run_cli({"info", "-"});
+        QCOMPARE(nothing.status, 1);
+        QVERIFY2(nothing.errors.startsWith("-: error: the file is empty"), nothing.errors.constData());
+        CliRun binary = run_cli({"info", "-"}, {}, QStringLiteral(PARTITA_CLI));
+        QCOMPARE(binary.status, 1);
+        QVERIFY2(binary.errors.contains("binary"), binary.errors.constData());
+    }
+
     void explainNamesTheCauseOfEachCall() {
         CliRun run = run_cli({"explain", sample("diamond.relay"), "--backends", "ccompiler", "--json"});
         QCOMPARE(run.status, 0);
