@@ -3684,6 +3684,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <source>show</source>
         <translation>zeigen</translation>
     </message>
+    <message>
+        <source>No region is marked yet.</source>
+        <translation>Noch ist keine Region markiert.</translation>
+    </message>
 </context>
 <context>
     <name>partita::ProblemsModel</name>

@@ -3655,6 +3655,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <source>show</source>
         <translation>显示</translation>
     </message>
+    <message>
+        <source>No region is marked yet.</source>
+        <translation>还没有标记区域。</translation>
+    </message>
 </context>
 <context>
     <name>partita::ProblemsModel</name>

@@ -132,6 +132,10 @@ void PredictionView::changed() {
     const QSignalBlocker block(list_);
     list_->clear();
     for (size_t i = 0; i < marked_.size(); ++i) list_->addItem(QStringLiteral("%1: %2").arg(i + 1).arg(operatorNames(marked_[i])));
+    if (marked_.empty()) {  // it stands there from the start, so that no button moves with the first mark
+        list_->addItem(tr("No region is marked yet."));
+        list_->item(0)->setFlags(Qt::NoItemFlags);
+    }
     update();
     showMine();
 }
@@ -145,7 +149,6 @@ void PredictionView::update() {
     unmark_->setToolTip(any ? tr("The selected operators are in no region") : select);
     compare_->setEnabled(predicting_ && !marked_.empty());  // while it works, too: the keyboard's focus would go on to Next
     compare_->setToolTip(marked_.empty() ? tr("Mark a region first") : tr("Hold your regions against what the backends' rules and merging give"));
-    list_->setVisible(!marked_.empty());
     answer_->setEnabled(result_.has_value());
     if (!result_) answer_->setPlainText(tr("What is right and what is not appears here."));
     sides_->setVisible(result_.has_value());
