@@ -54,7 +54,7 @@ public:
         settings.run.repeat = 2;
         window->applySettings(settings);
         window->setBackends({QStringLiteral("ccompiler"), QStringLiteral("dnnl")});
-        window->resize(1320, 860);
+        window->startWithSize(QSize(1320, 860));
         window->show();
         window->activateWindow();
         (void)QTest::qWaitForWindowActive(window.get());

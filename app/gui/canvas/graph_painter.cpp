@@ -109,8 +109,7 @@ private:
             const QFontMetricsF metrics(font);
             painter_.setFont(font);
             const QString text = metrics.elidedText(decoration_.regions[i].label, Qt::ElideRight, box.width() - 16);
-            const QRectF pill(box.left() + 8, box.top() - metrics.height() / 2, metrics.horizontalAdvance(text) + 12,
-                              metrics.height() + 1);
+            const QRectF pill = place_label(box, QSizeF(metrics.horizontalAdvance(text) + 12, metrics.height() + 1));
             const BackendColours& colour = colours(decoration_.regions[i].backend);
             painter_.setPen(Qt::NoPen);
             painter_.setBrush(colour.strong);
@@ -118,6 +117,40 @@ private:
             painter_.setPen(colour.on_strong);
             painter_.drawText(pill, Qt::AlignCenter, text);
         }
+    }
+
+    /// At the left of the box's upper edge, or at its right where fewer edges run beneath.
+    QRectF place_label(const QRectF& box, const QSizeF& size) const {
+        constexpr double kInset = 8;
+        const QRectF left(QPointF(box.left() + kInset, box.top() - size.height() / 2), size);
+        const int crossed = edges_across(left);
+        if (crossed == 0) return left;
+        const QRectF right(QPointF(box.right() - kInset - size.width(), left.top()), size);
+        return right.left() > left.left() && edges_across(right) < crossed ? right : left;
+    }
+
+    int edges_across(const QRectF& label) const {
+        std::vector<uint32_t> found;
+        geometry_.edge_index.query(label, found);
+        return int(std::count_if(found.begin(), found.end(), [&](uint32_t edge) { return crosses(geometry_.edges[edge], label); }));
+    }
+
+    /// Whether a curve crosses the middle line of a rectangle.
+    static bool crosses(const std::vector<QPointF>& curve, const QRectF& rect) {
+        constexpr int kSamples = 8;
+        const double middle = rect.center().y();
+        for (size_t i = 0; i + 3 < curve.size(); i += 3) {
+            QPointF last = curve[i];
+            for (int sample = 1; sample <= kSamples; ++sample) {
+                const QPointF next = curve_point(&curve[i], double(sample) / kSamples);
+                if ((last.y() < middle) != (next.y() < middle)) {
+                    const double x = last.x() + (next.x() - last.x()) * (middle - last.y()) / (next.y() - last.y());
+                    if (x > rect.left() - 2 && x < rect.right() + 2) return true;
+                }
+                last = next;
+            }
+        }
+        return false;
     }
 
     /// The sign of a marked region, at the corner of each of its nodes.

@@ -152,6 +152,11 @@ GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout, s
     return geometry;
 }
 
+QPointF curve_point(const QPointF* points, double t) {
+    const double s = 1 - t;
+    return points[0] * (s * s * s) + points[1] * (3 * s * s * t) + points[2] * (3 * s * t * t) + points[3] * (t * t * t);
+}
+
 std::vector<QPointF> straight_edge(const QRectF& from, const QRectF& to) {
     const QPointF start(from.center().x(), from.bottom()), end(to.center().x(), to.top());
     const double bend = std::max(12.0, std::abs(end.y() - start.y()) / 2.5);

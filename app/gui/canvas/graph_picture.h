@@ -86,6 +86,8 @@ struct GraphDecoration {
 LayoutGraph layout_graph(const GraphModel& model, const GraphDecoration& decoration);
 /// `regions` is the number of the decoration's regions: the clusters after them are the model's frames.
 GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout, size_t regions);
+/// A point of a cubic Bezier curve of four points, t from 0 to 1.
+QPointF curve_point(const QPointF* points, double t);
 /// A simple curve between two nodes, while a layout is moved to or where there is none.
 std::vector<QPointF> straight_edge(const QRectF& from, const QRectF& to);
 

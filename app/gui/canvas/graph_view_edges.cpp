@@ -15,11 +15,6 @@ constexpr double kReach = 7;        ///< pixels from the line
 constexpr int kSamples = 12;        ///< of each curve
 constexpr double kSmallestZoomForEdges = 0.25;
 
-QPointF curve_point(const QPointF* points, double t) {
-    const double s = 1 - t;
-    return points[0] * (s * s * s) + points[1] * (3 * s * s * t) + points[2] * (3 * s * t * t) + points[3] * (t * t * t);
-}
-
 double squared_distance(const QPointF& point, const QPointF& a, const QPointF& b) {
     const QPointF along = b - a, to = point - a;
     const double length = QPointF::dotProduct(along, along);
