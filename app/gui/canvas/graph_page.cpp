@@ -58,7 +58,10 @@ GraphPage::GraphPage(Document& document, PageTarget target, QWidget* parent)
     step_button_ = new QPushButton(view_);
     step_button_->setObjectName(QStringLiteral("leave-step"));
     step_button_->setFocusPolicy(Qt::NoFocus);  // the steps' own button does the same by keys
-    step_button_->move(12, 12);
+    auto* corner = new QVBoxLayout(view_);  // grows it with its words and type
+    corner->setContentsMargins(12, 12, 12, 12);
+    corner->setSizeConstraint(QLayout::SetNoConstraint);
+    corner->addWidget(step_button_, 0, Qt::AlignLeft | Qt::AlignTop);
     step_button_->hide();
     connect(step_button_, &QPushButton::clicked, this, &GraphPage::resultWanted);
 
@@ -380,7 +383,6 @@ void GraphPage::setStepDecoration(std::shared_ptr<const DecorationInput> input, 
     const bool was_stepping = std::exchange(step_, std::move(input)) != nullptr;
     step_button_->setToolTip(tip);
     step_button_->setText(caption + QStringLiteral("  ✕"));
-    step_button_->adjustSize();
     step_button_->setVisible(step_ && !caption.isEmpty());
     // What came meanwhile was laid out by the regions of the step.
     if (was_stepping && !step_) refresh();
