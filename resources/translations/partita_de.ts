@@ -1290,15 +1290,15 @@
     </message>
     <message>
         <source>After annotate</source>
-        <translation>Nach dem Annotieren</translation>
+        <translation>Nach Annotieren</translation>
     </message>
     <message>
         <source>After merge</source>
-        <translation>Nach dem Verschmelzen</translation>
+        <translation>Nach Verschmelzen</translation>
     </message>
     <message>
         <source>After partition</source>
-        <translation>Nach dem Partitionieren</translation>
+        <translation>Nach Partitionieren</translation>
     </message>
     <message>
         <source>A file…</source>
@@ -4424,15 +4424,15 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     </message>
     <message>
         <source>After annotate</source>
-        <translation>Nach dem Annotieren</translation>
+        <translation>Nach Annotieren</translation>
     </message>
     <message>
         <source>After merge</source>
-        <translation>Nach dem Verschmelzen</translation>
+        <translation>Nach Verschmelzen</translation>
     </message>
     <message>
         <source>After partition</source>
-        <translation>Nach dem Partitionieren</translation>
+        <translation>Nach Partitionieren</translation>
     </message>
     <message>
         <source>Stage on the left</source>

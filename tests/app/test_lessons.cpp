@@ -286,6 +286,18 @@ private slots:
         QVERIFY(prediction.isPredicting());
     }
 
+    void theOutlineGetsItsWidthBackAfterTheLessons() {
+        const auto width = [this] { return fixture_->window->outline().parentWidget()->width(); };
+        const int before = width();
+        QAction* lessons = qobject_cast<QDockWidget*>(fixture_->window->lessons().parentWidget())->toggleViewAction();
+        lessons->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->window->lessons().width() > before);
+        lessons->trigger();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(width(), before);
+    }
+
     void noPanelTellsTheRegionsBeforeTheyAreCompared() {
         MainWindow& window = *fixture_->window;
         QVERIFY(fixture_->openOneDivide());

@@ -114,6 +114,7 @@ private:
     void buildPanels();
     QDockWidget* addPanel(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
     void sizePanels();
+    void keepOutlineWidth(bool lessons_shown);
     void buildStatusBar();
     void buildActions();
     void buildFileActions();
@@ -227,6 +228,7 @@ private:
     std::shared_ptr<const std::vector<float>> heat_;
     QLabel* caption_ = nullptr;       ///< of a presentation: the hint on its keys, or the step's sentence
     QLabel* hint_ = nullptr;          ///< the same hint, small, below a step's sentence
+    int outline_width_ = 0;  ///< before the lessons took its place; 0 where they did not
     std::vector<QDockWidget*> docks_before_predicting_;  ///< that tell of the regions and were open
     QByteArray before_presenting_;    ///< the window's state; empty while nothing is presented
     Qt::WindowStates shape_before_presenting_;

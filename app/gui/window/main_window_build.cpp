@@ -110,6 +110,7 @@ void MainWindow::buildPanels() {
     connect(lessons->toggleViewAction(), &QAction::toggled, this, [this](bool shown) {
         setCorner(Qt::BottomLeftCorner, shown ? Qt::LeftDockWidgetArea : Qt::BottomDockWidgetArea);
         if (!before_presenting_.isEmpty()) return;  // a presentation hides all panels for a while
+        keepOutlineWidth(shown);
         if (shown) lessons_->resumePrediction();
         else lessons_->endPrediction();  // what is marked could neither be compared nor taken off the graph any more
     });
@@ -173,6 +174,14 @@ void MainWindow::buildPanels() {
 }
 
 /// As wide as larger type needs, as long as the graph keeps the most.
+/// Lessons want more width than the outline in whose place they stand; it gets its own back after them.
+void MainWindow::keepOutlineWidth(bool lessons_shown) {
+    auto* outline = static_cast<QDockWidget*>(outline_->parentWidget());
+    if (lessons_shown) outline_width_ = outline->isVisible() ? outline->width() : 0;
+    else if (const int width = std::exchange(outline_width_, 0))
+        QTimer::singleShot(0, this, [this, outline, width] { resizeDocks({outline}, {width}, Qt::Horizontal); });
+}
+
 void MainWindow::sizePanels() {
     const double scale = std::clamp(settings_.text_scale, 1.0, 1.15);
     // In a small window half of it is the graph's.
