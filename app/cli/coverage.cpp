@@ -22,9 +22,9 @@ int run(const CoverageArguments& arguments) {
     if (!outcome) return refuse(outcome.error(), arguments.flow.file);
     CoverageReport coverage = report_coverage(outcome->result, outcome->backends);
     std::vector<WhatIf> list;
-    if (arguments.what_if && outcome->result.annotated_before)
-        return refuse(error("--what-if asks what other rules would change, but this file carries its annotations, and no rule is asked"), arguments.flow.file);
     if (arguments.what_if) {
+        if (outcome->result.annotated_before)
+            return refuse(error("--what-if asks what other rules would change, but this file carries its annotations, and no rule is asked"), arguments.flow.file);
         Result<std::vector<WhatIf>> found = what_if(outcome->result, outcome->options);
         if (!found) return refuse(found.error(), arguments.flow.file);
         list = std::move(*found);

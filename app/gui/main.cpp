@@ -98,7 +98,7 @@ StartRequest read_arguments(const QApplication& application) {
         request.theme = name == QLatin1String("dark") ? partita::ThemeChoice::Dark : partita::ThemeChoice::Light;
     }
     if (parser.isSet(size)) {
-        const QRegularExpressionMatch match = QRegularExpression(QStringLiteral("^([1-9][0-9]{1,4})x([1-9][0-9]{1,4})$")).match(parser.value(size));
+        const QRegularExpressionMatch match = QRegularExpression(QStringLiteral("^([1-9][0-9]{1,3})x([1-9][0-9]{1,3})$")).match(parser.value(size));
         if (!match.hasMatch()) refuse_argument(QStringLiteral("size"), parser.value(size), QStringLiteral("1600x1000"));
         request.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
     }

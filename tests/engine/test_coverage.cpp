@@ -56,11 +56,9 @@ private slots:
     }
 
     void aFileThatIsAnnotatedSaysItself() {
-        auto annotated = run_flow(parse(kChain), [this] {
-            FlowOptions until = options;
-            until.until = FlowStage::Annotate;
-            return until;
-        }());
+        FlowOptions only_annotate = options;
+        only_annotate.until = FlowStage::Annotate;
+        auto annotated = run_flow(parse(kChain), only_annotate);
         QVERIFY(annotated);
         // A rule that would take them now is no cause: nobody asked it.
         BackendDescription willing = options.backends[0];

@@ -130,8 +130,10 @@ private:
     }
 
     int edges_across(const QRectF& label) const {
+        constexpr size_t kMostFollowed = 100;  // where more pass by, no place is free, and following them would cost the frame
         std::vector<uint32_t> found;
         geometry_.edge_index.query(label, found);
+        if (found.size() > kMostFollowed) return int(found.size());
         return int(std::count_if(found.begin(), found.end(), [&](uint32_t edge) { return crosses(geometry_.edges[edge], label); }));
     }
 

@@ -173,7 +173,6 @@ void MainWindow::buildPanels() {
     connect(&document_, &Document::choiceChanged, this, &MainWindow::hideAnswers);
 }
 
-/// As wide as larger type needs, as long as the graph keeps the most.
 /// Lessons want more width than the outline in whose place they stand; it gets its own back after them.
 void MainWindow::keepOutlineWidth(bool lessons_shown) {
     auto* outline = static_cast<QDockWidget*>(outline_->parentWidget());
@@ -182,6 +181,7 @@ void MainWindow::keepOutlineWidth(bool lessons_shown) {
         QTimer::singleShot(0, this, [this, outline, width] { resizeDocks({outline}, {width}, Qt::Horizontal); });
 }
 
+/// As wide as larger type needs, as long as the graph keeps the most.
 void MainWindow::sizePanels() {
     const double scale = std::clamp(settings_.text_scale, 1.0, 1.15);
     // In a small window half of it is the graph's.
