@@ -5,6 +5,7 @@
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
+#include "engine/support/amount.h"
 
 namespace partita::cli {
 namespace {
@@ -39,12 +40,12 @@ std::string to_text(const ModuleSummary& summary, const std::string& file) {
     std::string text = file + "\n";
     text += "  calls       " + std::to_string(summary.calls) + " in " + std::to_string(summary.functions) +
             (summary.functions == 1 ? " function\n" : " functions\n");
-    text += "  parameters  " + std::to_string(summary.parameters) + ", " + short_number(summary.parameter_bytes, "B") + "\n";
-    text += "  constants   " + std::to_string(summary.constants) + ", " + short_number(summary.constant_bytes, "B") + "\n";
-    text += "  operations  " + short_number(summary.flops, "FLOP") + "\n";
+    text += "  parameters  " + std::to_string(summary.parameters) + ", " + amount_text(summary.parameter_bytes, "B") + "\n";
+    text += "  constants   " + std::to_string(summary.constants) + ", " + amount_text(summary.constant_bytes, "B") + "\n";
+    text += "  operations  " + amount_text(summary.flops, "FLOP") + "\n";
     text += "  result      " + summary.output_type + "\n\n";
     Table operators({"operator", "calls", "FLOP"});
-    for (const OpCount& op : summary.ops) operators.add({name_of(op), std::to_string(op.calls), short_number(op.flops)});
+    for (const OpCount& op : summary.ops) operators.add({name_of(op), std::to_string(op.calls), amount_text(op.flops)});
     if (!operators.empty()) text += operators.text() + "\n";
     Table inputs({"parameter", "type"});
     for (const auto& [name, type] : summary.inputs) inputs.add({"%" + name, type});

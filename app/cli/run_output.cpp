@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/cli/terminal.h"
+#include "engine/support/amount.h"
 
 namespace partita::cli {
 namespace {
@@ -113,8 +114,8 @@ std::string circumstances(const RunReport& report) {
     text += "; " + std::to_string(report.warmup) + " warm-up, " + std::to_string(report.repeat) +
                        " measured; first run " + fixed(report.first_run_ms, 3) + " ms, after compiling " +
                        fixed(report.compile_ms, 1) + " ms and preparing " + fixed(report.prepare_ms, 1) + " ms\n";
-    text += "intermediate values: " + short_number(double(report.peak_bytes), "B") + " at the most (" +
-            short_number(double(report.unshared_bytes), "B") + " if none in @main shared memory)\n";
+    text += "intermediate values: " + amount_text(double(report.peak_bytes), "B") + " at the most (" +
+            amount_text(double(report.unshared_bytes), "B") + " if none in @main shared memory)\n";
     text += "copies over borders: " + std::to_string(copies(report)) + ", " + fixed(copy_milliseconds(report), 3) +
             " ms; changes of layout: " + std::to_string(layout_changes(report)) + ", " +
             fixed(layout_milliseconds(report), 3) + " ms\n";
@@ -134,15 +135,15 @@ std::string operator_table(const RunReport& report) {
 std::string percent(double share) { return fixed(share * 100, 1) + " %"; }
 
 std::string roofline_table(const RunReport& report, const MachineLimits& machine) {
-    std::string text = "\nroofline: this machine was measured at " + short_number(machine.flops, "FLOP/s") + " (float32) and " +
-                       short_number(machine.bandwidth, "B/s") + " with " + std::to_string(machine.threads) +
+    std::string text = "\nroofline: this machine was measured at " + amount_text(machine.flops, "FLOP/s") + " (float32) and " +
+                       amount_text(machine.bandwidth, "B/s") + " with " + std::to_string(machine.threads) +
                        (machine.threads == 1 ? " thread\n" : " threads\n");
     Table table({"region", "FLOP", "bytes moved", "FLOP/byte", "FLOP/s", "B/s", "bound by", "share of the bound"});
     for (const RegionTiming& region : report.regions) {
         if (region.time.median <= 0) continue;  // computed once, before the runs
         RooflinePoint point = roofline(machine, region.flops, region.bytes, region.time.median);
-        table.add({region.name, short_number(region.flops), short_number(region.bytes, "B"), fixed(point.intensity, 2),
-                   short_number(point.flops), short_number(point.bandwidth), point.memory_bound ? "memory" : "compute",
+        table.add({region.name, amount_text(region.flops), amount_text(region.bytes, "B"), fixed(point.intensity, 2),
+                   amount_text(point.flops), amount_text(point.bandwidth), point.memory_bound ? "memory" : "compute",
                    percent(point.share)});
     }
     return text + table.text() +

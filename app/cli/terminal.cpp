@@ -131,16 +131,4 @@ std::string fixed(double value, int decimals) {
     return buffer.data();
 }
 
-std::string short_number(double value, std::string_view unit) {
-    constexpr std::array<const char*, 5> prefixes{"", "k", "M", "G", "T"};
-    size_t step = 0;
-    while (value >= 1000 && step + 1 < prefixes.size()) {
-        value /= 1000;
-        step++;
-    }
-    std::string number = step == 0 ? fixed(value, 0) : fixed(value, value < 10 ? 2 : 1);
-    std::string suffix = prefixes[step] + std::string(unit);
-    return suffix.empty() ? number : number + " " + suffix;
-}
-
 }  // namespace partita::cli

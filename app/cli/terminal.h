@@ -35,8 +35,6 @@ private:
     std::vector<std::vector<std::string>> rows_;
 };
 
-/// 1234567 as "1.2 M"; with unit "B": "1.2 MB". Powers of ten.
-std::string short_number(double value, std::string_view unit = {});
 /// With a number of decimals, without trailing noise: 0.125, 12.5.
 std::string fixed(double value, int decimals);
 

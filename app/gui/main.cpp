@@ -165,7 +165,7 @@ void leave_at_first_picture(MainWindow& window, const QElapsedTimer& start) {
         if (!window.currentPage() || !window.currentPage()->view().hasGraph()) return;
         timer->stop();
         window.currentPage()->view().repaint();
-        QTextStream(stdout) << QStringLiteral("first picture after %1 ms, %2 MB\n").arg(start.elapsed()).arg(double(resident_kilobytes()) / 1024, 0, 'f', 0);
+        QTextStream(stdout) << QStringLiteral("first picture after %1 ms, %2 MB\n").arg(start.elapsed()).arg(double(resident_kilobytes()) * 1024 / 1e6, 0, 'f', 0);
         QApplication::exit(0);
     });
     timer->start(1);

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "engine/rules/coverage.h"
+#include "engine/support/amount.h"
 
 namespace partita {
 
@@ -17,17 +18,6 @@ std::string share(double part, double whole) {
     return text;
 }
 
-std::string amount(double value, const char* unit) {
-    constexpr const char* kPrefixes[] = {"", "k", "M", "G", "T"};
-    int prefix = 0;
-    while (value >= 1000 && prefix < 4) value /= 1000, ++prefix;
-    char text[32];
-    std::snprintf(text, sizeof text, prefix ? "%.2f %s%s" : "%.0f %s%s", value, kPrefixes[prefix], unit);
-    std::string result = text;
-    while (result.ends_with(' ')) result.pop_back();
-    return result;
-}
-
 std::vector<Row> backend_rows(const CoverageReport& report) {
     std::vector<Row> rows{
         {"backend", "calls", "of calls", "of FLOPs", "of parameters", "regions", "boundary tensors", "boundary"}};
@@ -38,7 +28,7 @@ std::vector<Row> backend_rows(const CoverageReport& report) {
                         share(backend.share.parameter_bytes, report.total.parameter_bytes),
                         offloads ? std::to_string(backend.regions) : "",
                         offloads ? std::to_string(backend.boundary_tensors) : "",
-                        offloads ? amount(backend.boundary_bytes, "B") : ""});
+                        offloads ? amount_text(backend.boundary_bytes, "B") : ""});
     }
     return rows;
 }
@@ -48,7 +38,7 @@ std::vector<Row> op_rows(const CoverageReport& report) {
     for (const BackendCoverage& backend : report.backends) head.push_back(backend.backend);
     std::vector<Row> rows{head};
     for (const OpCoverage& op : report.ops) {
-        Row row{op.op, std::to_string(op.total.calls), amount(op.total.flops, "")};
+        Row row{op.op, std::to_string(op.total.calls), amount_text(op.total.flops)};
         for (const CoverageShare& part : op.backends) row.push_back(part.calls ? std::to_string(part.calls) : "");
         rows.push_back(std::move(row));
     }
@@ -120,8 +110,8 @@ std::vector<Row> what_if_rows(std::span<const WhatIf> list, std::span<const Back
         rows.push_back({entry.cause.reason.text(), backends[size_t(entry.cause.backend)].name,
                         std::to_string(entry.cause.calls.size()),
                         std::to_string(entry.regions_before) + " to " + std::to_string(entry.regions_after),
-                        std::to_string(entry.regions_gone()), amount(entry.boundary_bytes_after, "B"),
-                        (entry.bytes_gone() < 0 ? "-" : "") + amount(std::abs(entry.bytes_gone()), "B")});
+                        std::to_string(entry.regions_gone()), amount_text(entry.boundary_bytes_after, "B"),
+                        amount_text(entry.bytes_gone(), "B")});
     return rows;
 }
 

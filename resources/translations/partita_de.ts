@@ -588,18 +588,6 @@
 <context>
     <name>Inspector</name>
     <message>
-        <source>%1 GFLOP</source>
-        <translation>%1 GFLOP</translation>
-    </message>
-    <message>
-        <source>%1 MFLOP</source>
-        <translation>%1 MFLOP</translation>
-    </message>
-    <message>
-        <source>%1 kFLOP</source>
-        <translation>%1 kFLOP</translation>
-    </message>
-    <message>
         <source>Calls</source>
         <translation>Aufrufe</translation>
     </message>
@@ -3591,9 +3579,9 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     </message>
     <message>
         <source>%1
-%2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border</source>
+%2 inputs, %3 outputs, %4, %5 across its border</source>
         <translation>%1
-%2 Eingänge, %3 Ausgaben, %4 MFLOP, %5 KiB über die Grenze</translation>
+%2 Eingänge, %3 Ausgaben, %4, %5 über die Grenze</translation>
     </message>
 </context>
 <context>
@@ -4601,8 +4589,8 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <translation>Kompilieren ms</translation>
     </message>
     <message>
-        <source>Moved KiB</source>
-        <translation>Bewegt KiB</translation>
+        <source>Moved kB</source>
+        <translation>Bewegt kB</translation>
     </message>
     <message>
         <source>The interquartile range of the measured runs</source>

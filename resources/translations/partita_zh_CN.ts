@@ -587,18 +587,6 @@
 <context>
     <name>Inspector</name>
     <message>
-        <source>%1 GFLOP</source>
-        <translation>%1 GFLOP</translation>
-    </message>
-    <message>
-        <source>%1 MFLOP</source>
-        <translation>%1 MFLOP</translation>
-    </message>
-    <message>
-        <source>%1 kFLOP</source>
-        <translation>%1 kFLOP</translation>
-    </message>
-    <message>
         <source>Calls</source>
         <translation>调用</translation>
     </message>
@@ -3563,9 +3551,9 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     </message>
     <message>
         <source>%1
-%2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border</source>
+%2 inputs, %3 outputs, %4, %5 across its border</source>
         <translation>%1
-%2 个输入，%3 个输出，%4 MFLOP，跨边界 %5 KiB</translation>
+%2 个输入，%3 个输出，%4，跨边界 %5</translation>
     </message>
 </context>
 <context>
@@ -4565,8 +4553,8 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <translation>编译 ms</translation>
     </message>
     <message>
-        <source>Moved KiB</source>
-        <translation>搬运 KiB</translation>
+        <source>Moved kB</source>
+        <translation>搬运 kB</translation>
     </message>
     <message>
         <source>The interquartile range of the measured runs</source>

@@ -347,7 +347,7 @@ private slots:
         QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
         QCOMPARE(number_text(1234.5, 2), QStringLiteral("1234,50"));
         QCOMPARE(percent_text(0.333), QStringLiteral("33,3\u00a0%"));
-        QCOMPARE(bytes_text(1536), QStringLiteral("1,5 KiB"));
+        QCOMPARE(bytes_text(1536), QStringLiteral("1,54 kB"));
         const TimingModel& model = window.timing().model();
         const QModelIndex median = model.index(0, TimingModel::Median, {});
         const QString shown = median.data().toString(), copied = model.toCsv();

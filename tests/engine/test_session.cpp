@@ -6,6 +6,7 @@
 
 #include "engine/frontends/relay/printer.h"
 #include "engine/session/flow_memory.h"
+#include "engine/support/amount.h"
 #include "engine/support/file.h"
 #include "tests/engine/random_module.h"
 #include "tests/engine/reference_data.h"
@@ -64,6 +65,16 @@ class TestSession : public QObject {
     Q_OBJECT
 
 private slots:
+    void figuresHaveOneUnitWhereverTheyAreShown() {
+        QCOMPARE(amount_text(0, "B"), std::string("0 B"));
+        QCOMPARE(amount_text(999, "B"), std::string("999 B"));
+        QCOMPARE(amount_text(1536, "B"), std::string("1.54 kB"));
+        QCOMPARE(amount_text(13520000, "B"), std::string("13.52 MB"));
+        QCOMPARE(amount_text(-134200000, "B"), std::string("-134.2 MB"));
+        QCOMPARE(amount_text(1234567), std::string("1.23 M"));
+        QCOMPARE(amount_text(1e20, "B"), std::string("100000.0 PB"));
+    }
+
     /// So that the annotated module's report and its steps speak of the same operators.
     void annotatingLeavesOperatorsTheirNumbers() {
         FlowOptions options;

@@ -12,7 +12,9 @@ QString number_text(double value, int decimals);
 QString significant_text(double value, int digits);
 /// "33,3 %", in one piece.
 QString percent_text(double fraction, int decimals = 1);
-/// "1,5 KiB".
+/// "1,54 kB".
 QString bytes_text(double bytes);
+/// "13,52 MFLOP".
+QString work_text(double flops);
 
 }  // namespace partita

@@ -22,12 +22,6 @@ struct Inspector {
     Q_DECLARE_TR_FUNCTIONS(Inspector)
 };
 
-QString work_text(double flops) {
-    if (flops >= 1e9) return Inspector::tr("%1 GFLOP").arg(number_text(flops / 1e9, 2));
-    if (flops >= 1e6) return Inspector::tr("%1 MFLOP").arg(number_text(flops / 1e6, 2));
-    return Inspector::tr("%1 kFLOP").arg(number_text(flops / 1e3, 1));
-}
-
 class InspectorWriter {
     Q_DECLARE_TR_FUNCTIONS(Inspector)
 

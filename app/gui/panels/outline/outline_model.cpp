@@ -159,9 +159,9 @@ QVariant OutlineModel::regionData(size_t index, int role) const {
             return QStringLiteral("%1 · %2").arg(backend, to_qstring(first->name));
         }
         case Qt::ToolTipRole:
-            return tr("%1\n%2 inputs, %3 outputs, %4 MFLOP, %5 KiB across its border")
+            return tr("%1\n%2 inputs, %3 outputs, %4, %5 across its border")
                 .arg(shown_name(region.function), QString::number(region.inputs), QString::number(region.outputs),
-                     number_text(region.flops / 1e6, 2), number_text(region.boundary_bytes / 1024, 1));
+                     work_text(region.flops), bytes_text(region.boundary_bytes));
         case Qt::DecorationRole: return iconOf(region.backend);
         case OutlineKindRole: return int(OutlineKind::Region);
         case OutlineNameRole: return QString::fromStdString(region.function);

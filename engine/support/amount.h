@@ -1,0 +1,21 @@
+// Figures for people: powers of ten with a prefix, the same in the window and on the command line.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace partita {
+
+/// 13520000 is {13.52, 2, "M"}.
+struct ScaledAmount {
+    double value = 0;
+    int decimals = 0;
+    const char* prefix = "";
+};
+
+/// Scales a figure to the largest prefix that leaves at least 1 before the decimal sign.
+ScaledAmount scaled(double amount);
+/// Returns 13520000 as "13.52 M"; with the unit "B" as "13.52 MB".
+std::string amount_text(double amount, std::string_view unit = {});
+
+}  // namespace partita
