@@ -3,6 +3,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QProcess>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -451,6 +452,32 @@ private slots:
         QVERIFY(first_wrong(*panel().boundaries()));
         QCOMPARE(selected(), expressionsOf(regionOf("wrong")));
         fixture_->picture("timing-wrong-region");
+    }
+
+    /// The program in its own folder of the build tree starts the process of plug-ins, too.
+    void theProgramThatIsStartedFindsItsPlugInHost() {
+        const QString program = QStringLiteral(PARTITA_BINARY_DIR "/app/gui/partita");
+        QTemporaryDir folder;
+        const QString mark = folder.filePath("loaded"), library = folder.filePath("marking.so");
+        QFile source(PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c"), marking(folder.filePath("marking.c"));
+        QVERIFY(source.open(QIODevice::ReadOnly) && marking.open(QIODevice::WriteOnly));
+        marking.write(source.readAll() + "\n#include <stdio.h>\n__attribute__((constructor)) static void mark(void) { fclose(fopen(\"" +
+                      mark.toUtf8() + "\", \"w\")); }\n");
+        marking.close();
+        QCOMPARE(QProcess::execute("cc", {"-shared", "-fPIC", "-I", PARTITA_SOURCE_DIR "/engine/backends/plugin", "-o", library, marking.fileName()}), 0);
+        const QString description = fixture_->file("marking.json", "{\"name\": \"marking\", \"ops\": {\"subtract\": true}, \"codegen\": \"plugin:" + library.toUtf8() + "\"}");
+        QSettings trusting(folder.filePath("Partita/Partita.conf"), QSettings::IniFormat);
+        trusting.setValue("run/trusted_code", QStringList{"plugin:" + library});
+        trusting.sync();
+        QProcess window;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.remove("PARTITA_PLUGIN_HOST");
+        for (const char* place : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"}) environment.insert(place, folder.path());
+        window.setProcessEnvironment(environment);
+        window.start(program, {fixture_->file("one-divide.relay", kOneDivide), "--backends", description, "--do", "annotate,merge,partition,run", "--quit"});
+        QVERIFY(window.waitForFinished(120000));
+        QCOMPARE(window.exitCode(), 0);
+        QVERIFY(QFile::exists(mark));
     }
 
     void equalRegionsAreSaidToBeEqual() {

@@ -210,6 +210,22 @@ private slots:
         }
     }
 
+    /// As packaging installs the two programs.
+    void anInstalledProgramFindsItsPlugInHost() {
+        QVERIFY(QDir().mkpath(path("usr/bin")) && QDir().mkpath(path("usr/libexec/partita")));
+        QVERIFY(QFile::copy(PARTITA_CLI, path("usr/bin/partita-cli")));
+        QVERIFY(QFile::copy(PARTITA_BINARY_DIR "/partita-plugin-host", path("usr/libexec/partita/partita-plugin-host")));
+        const QString library = path("sample.so");
+        QCOMPARE(QProcess::execute("cc", {"-shared", "-fPIC", "-I", PARTITA_SOURCE_DIR "/engine/backends/plugin", "-o", library,
+                                          PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c"}), 0);
+        write_content(path("sample.json"), "{\"name\": \"mine\", \"ops\": {\"subtract\": true}, \"codegen\": \"plugin:" + library.toUtf8() + "\"}");
+        QProcess program;
+        program.start(path("usr/bin/partita-cli"), run_on("one-divide.relay", path("sample.json")) + QStringList{"--allow-commands", "--json"});
+        QVERIFY(program.waitForFinished(60000));
+        const QByteArray output = program.readAllStandardOutput();
+        QVERIFY2(output.contains("\"executed_by\": \"plugin:"), (output + program.readAllStandardError()).constData());
+    }
+
     void aCommandNeedsPermissionAndIsShown() {
         write_content(path("command.json"), QByteArray("{\"name\": \"mine\", \"ops\": {\"add\": true}, \"codegen\": \"command:touch ") + path("ran").toUtf8() + "\"}");
         CliRun refused = run_cli(run_on("one-divide.relay", path("command.json")));

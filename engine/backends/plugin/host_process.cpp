@@ -24,14 +24,15 @@ constexpr uint32_t kLongestAnswer = 1u << 16;
 /// How long a process may take to end by itself once its socket is closed.
 constexpr int kPatienceMilliseconds = 200;
 
-/// Beside the running program, or a folder above it, or where both are installed, or where PARTITA_PLUGIN_HOST says.
+/// Where PARTITA_PLUGIN_HOST says; beside the running program; where both are installed; or, in a build tree, in a folder
+/// above: the window's program lies two folders deeper.
 std::string find_host() {
     namespace fs = std::filesystem;
     if (const char* given = std::getenv("PARTITA_PLUGIN_HOST")) return given;
     std::error_code failure;
     fs::path self = fs::read_symlink("/proc/self/exe", failure);
     const fs::path here = self.parent_path(), above = here.parent_path();
-    for (const fs::path& folder : {here, above, above / "libexec" / "partita"})
+    for (const fs::path& folder : {here, above / "libexec" / "partita", above, above.parent_path()})
         if (fs::exists(folder / kHostName, failure)) return (folder / kHostName).string();
     return kHostName;
 }
