@@ -24,7 +24,7 @@
 #include <unistd.h>
 
 #include "app/gui/document/document.h"
-#include "app/gui/document/project_file.h"
+#include "engine/session/project.h"
 #include "app/gui/window/backends_dialog.h"
 #include "engine/frontends/relay/printer.h"
 #include "engine/session/names.h"

@@ -1,5 +1,5 @@
 // Relay text, its metadata section, rules, patterns, descriptions and projects.
-#include "app/gui/document/project_file.h"
+#include "engine/session/project.h"
 #include "engine/frontends/relay/metadata.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/printer.h"

@@ -7,7 +7,7 @@
 #include <QStandardPaths>
 #include <QUuid>
 
-#include "app/gui/document/project_file.h"
+#include "engine/session/project.h"
 #include "engine/support/file.h"
 
 namespace partita {

@@ -13,7 +13,7 @@
 
 #include "app/gui/canvas/layout_cache.h"
 #include "app/gui/document/open_document.h"
-#include "app/gui/document/project_file.h"
+#include "engine/session/project.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 #include "engine/session/flow_memory.h"

@@ -17,7 +17,7 @@
 #include <QUndoStack>
 
 #include "app/gui/document/autosave.h"
-#include "app/gui/document/flow_choice.h"
+#include "engine/session/flow_choice.h"
 #include "app/gui/document/write_order.h"
 #include "app/gui/jobs/job_runner.h"
 #include "engine/session/editing.h"

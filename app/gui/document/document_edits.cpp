@@ -5,7 +5,7 @@
 #include <QUndoCommand>
 
 #include "app/gui/document/open_document.h"
-#include "app/gui/document/project_file.h"
+#include "engine/session/project.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
 #include "engine/session/diff.h"

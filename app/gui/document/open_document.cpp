@@ -2,7 +2,7 @@
 
 #include <QFileInfo>
 
-#include "app/gui/document/project_file.h"
+#include "engine/session/project.h"
 #include "engine/support/file.h"
 
 namespace partita {

@@ -6,7 +6,7 @@
 
 #include <QStringList>
 
-#include "app/gui/document/flow_choice.h"
+#include "engine/session/flow_choice.h"
 
 class QWidget;
 

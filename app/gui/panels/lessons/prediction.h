@@ -6,7 +6,7 @@
 
 #include <QString>
 
-#include "app/gui/document/flow_choice.h"
+#include "engine/session/flow_choice.h"
 
 namespace partita {
 

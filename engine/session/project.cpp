@@ -1,4 +1,4 @@
-#include "app/gui/document/project_file.h"
+#include "engine/session/project.h"
 
 #include <algorithm>
 #include <array>

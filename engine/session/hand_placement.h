@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/document/expression_map.h"
+#include "engine/session/expression_map.h"
 #include "engine/session/session.h"
 
 namespace partita {

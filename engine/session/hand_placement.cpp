@@ -1,4 +1,4 @@
-#include "app/gui/document/hand_placement.h"
+#include "engine/session/hand_placement.h"
 
 #include <unordered_map>
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "app/gui/document/hand_placement.h"
-#include "app/gui/document/shared_value.h"
+#include "engine/session/hand_placement.h"
+#include "engine/session/shared_value.h"
 
 namespace partita {
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/document/flow_choice.h"
+#include "engine/session/flow_choice.h"
 #include "engine/session/timing.h"
 #include "engine/support/cancel.h"
 

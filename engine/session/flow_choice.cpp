@@ -1,4 +1,4 @@
-#include "app/gui/document/flow_choice.h"
+#include "engine/session/flow_choice.h"
 
 namespace partita {
 
