@@ -172,6 +172,20 @@ private slots:
         }
     }
 
+    void resultsThatHoldOneValueTwice_data() {
+        QTest::addColumn<QString>("ops");
+        QTest::newRow("of a product") << "  %0 = multiply(%x, %y);\n  (%0, %0)\n";
+        QTest::newRow("of a chain") << "  %0 = nn.dense(%x, %y, units=4);\n  %1 = nn.relu(%0);\n  (%1, %1)\n";
+        QTest::newRow("of a product that is read, too") << "  %0 = multiply(%x, %y);\n  %1 = sigmoid(%0);\n  (%0, %1, %0)\n";
+    }
+    void resultsThatHoldOneValueTwice() {
+        QFETCH(QString, ops);
+        RunReport report = must_run("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4, 4), float32], %y: Tensor[(4, 4), float32]) {\n" +
+                                    ops.toStdString() + "}\n");
+        QVERIFY(report.outputs.front().identical(report.outputs.back()));
+        for (const OutputDifference& difference : report.differences) QVERIFY(difference.within_tolerance);
+    }
+
     void normalizationsAndWhatFollowsAreOnePrimitive() {
         RunReport report = must_run(R"(#[version = "0.0.5"]
 def @main(%data: Tensor[(1, 32, 14, 14), float32], %bn_gamma: Tensor[(32), float32], %bn_beta: Tensor[(32), float32], %bn_moving_mean: Tensor[(32), float32], %bn_moving_var: Tensor[(32), float32], %s_scale: Tensor[(32, 1, 1), float32], %b_bias: Tensor[(32, 1, 1), float32]) {

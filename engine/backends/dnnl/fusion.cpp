@@ -138,7 +138,8 @@ private:
     }
     /// A step of this name among the two users of `value`, which come in no particular order.
     std::optional<uint32_t> user_named(ValueId value, std::string_view name, uint32_t root) const {
-        constexpr uint32_t kNear = 16;  // the ops of an activation stand together
+        if (user_[value] == kNone) return std::nullopt;  // the results have it twice
+        constexpr uint32_t kNear = 16;                   // the ops of an activation stand together
         uint32_t maker = graph_.values[value].index;
         for (uint32_t i = maker + 1; i <= std::min(user_[value], maker + kNear); ++i) {
             std::span<const ValueId> inputs = graph_.step_inputs(graph_.steps[i]);
