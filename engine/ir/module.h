@@ -9,6 +9,7 @@
 // An expression costs 28 bytes and 4 for each operand.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <span>
 #include <string>
@@ -145,6 +146,7 @@ public:
     std::string_view name(ExprId id) const { return names_.text(name_id(id)); }
     // Of a constant.
     ConstantId constant_id(ExprId id) const { return ConstantId(exprs_[id.value].payload); }
+    // A reference stays valid while constants are added.
     const Tensor& constant(ExprId id) const { return constants_[exprs_[id.value].payload]; }
     const Tensor& constant_value(ConstantId id) const { return constants_[id.value]; }
     // Of a projection.
@@ -208,7 +210,7 @@ private:
     NameTable names_;
     std::vector<AttributeList> attributes_;
     std::unordered_multimap<uint64_t, AttributesId> attributes_by_hash_;
-    std::vector<Tensor> constants_;
+    std::deque<Tensor> constants_;  ///< adding one leaves references to others valid
     std::vector<FunctionInfo> function_infos_;
     std::vector<GlobalFunction> functions_;
     std::vector<Id<GlobalFunction>> function_by_name_;  ///< by NameId: index into functions_

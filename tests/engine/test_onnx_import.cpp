@@ -84,6 +84,27 @@ private slots:
         QCOMPARE(module.kind(module.arguments(body)[0]), ExprKind::Var);
     }
 
+    void compressWithoutAnAxisTakesFromTheFlatData() {
+        const std::string condition = w::number(1, 6) + w::number(2, 9) + w::bytes(8, "keep") + w::bytes(9, std::string("\0\1\0\0\1\1", 6));
+        w::GraphParts parts{{w::node("Compress", {"x", "keep"}, {"y"})},
+                            {condition, w::tensor("x", {2, 3}, {10, 11, 12, 13, 14, 15})},
+                            {},
+                            {w::value_info("y", {3})}};
+        Result<OnnxImport> imported = import_onnx(w::model(parts), {});
+        QVERIFY2(imported, imported ? "" : imported.error().message.c_str());
+        const Module& module = imported->module;
+        const Tensor& y = module.constant(module.body(module.find_function("main")));
+        QCOMPARE(y.shape(), std::vector<int64_t>{3});
+        QCOMPARE(std::vector<double>({y.at(0), y.at(1), y.at(2)}), std::vector<double>({11, 14, 15}));
+    }
+
+    void aConstantStaysWhereItIsWhileOthersAreAdded() {
+        Module module;
+        const Tensor& first = module.constant(module.add_constant(Tensor::scalar(kFloat32, 7.0f)));
+        for (int i = 0; i < 1000; ++i) module.add_constant(Tensor::scalar(kFloat32, float(i)));
+        QCOMPARE(&first, &module.constant_value(ConstantId(0)));
+    }
+
     void symbolicDimensionsAreBoundByOption() {
         w::GraphParts parts = relu_graph();
         parts.inputs = {w::value_info("x", {-1, 3})};
