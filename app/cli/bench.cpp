@@ -69,7 +69,7 @@ void add_bench_command(CLI::App& app, int& status) {
                  "print, layout; and its peak memory");
     auto arguments = std::make_shared<BenchArguments>();
     command->add_option("FILE", arguments->file,
-                        "Relay text or ONNX; or random:N, chain:N, ladder:N, wide:N for a generated graph of N operators")
+                        "Relay text, ONNX or the module of a project; or random:N, chain:N, ladder:N, wide:N for a generated graph of N operators")
         ->required();
     command->add_option("--backends", arguments->backends,
                         "description files, or names of built-in backends, in order of priority")

@@ -16,7 +16,7 @@ struct CoverageArguments {
 };
 
 int run(const CoverageArguments& arguments) {
-    Result<OpenedModule> opened = open_input(arguments.flow);
+    Result<OpenedInput> opened = open_input(arguments.flow);
     if (!opened) return refuse(opened.error());
     Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, true);
     if (!outcome) return refuse(outcome.error(), arguments.flow.file);

@@ -6,6 +6,7 @@
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
 #include "engine/session/diff.h"
+#include "engine/session/project.h"
 
 namespace partita::cli {
 namespace {
@@ -17,8 +18,8 @@ struct DiffArguments {
 
 /// The module of one side: as it is read, or what the flow makes of it. Null where an error was reported.
 ModulePtr module_of(const FlowArguments& arguments) {
-    if (arguments.backends.empty()) {
-        Result<OpenedModule> opened = open_input(arguments);
+    if (arguments.backends.empty() && !is_project(arguments.file)) {
+        Result<OpenedInput> opened = open_input(arguments);
         if (!opened) {
             refuse(opened.error(), arguments.file);
             return nullptr;

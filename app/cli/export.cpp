@@ -28,10 +28,18 @@ std::string form_help() {
     return text;
 }
 
+/// The flow, as far as a project goes: its window writes the last stage that was asked for.
+std::optional<FlowOutcome> run_export_flow(const FlowArguments& arguments, bool log_decisions) {
+    std::optional<FlowOutcome> outcome = open_and_run_flow(arguments, log_decisions);
+    if (!outcome || !check_required(arguments, *outcome)) return std::nullopt;
+    if (!outcome->partition && arguments.until.empty()) outcome->result.partitioned = nullptr;
+    return outcome;
+}
+
 int run_split(const ExportArguments& arguments) {
-    std::optional<FlowOutcome> outcome = open_and_run_flow(arguments.flow, false);
-    if (!outcome || !check_required(arguments.flow, *outcome)) return kRefused;
-    ExportSubject subject = export_subject(outcome->result, outcome->backends, file_title(arguments.flow.file));
+    std::optional<FlowOutcome> outcome = run_export_flow(arguments.flow, false);
+    if (!outcome) return kRefused;
+    ExportSubject subject = export_subject(outcome->result, outcome->backends, outcome->title);
     Result<std::vector<std::string>> files = write_onnx_split(subject, arguments.split_folder);
     if (!files) return refuse(files.error());
     for (const std::string& file : *files) print(file + "\n");
@@ -46,9 +54,9 @@ int run(const ExportArguments& arguments) {
         report_error("can't tell the form from the name " + arguments.output + "; give --form, or one of " + export_endings());
         return kWrongUsage;
     }
-    std::optional<FlowOutcome> outcome = open_and_run_flow(arguments.flow, form->name == "report" || form->name == "markdown");
-    if (!outcome || !check_required(arguments.flow, *outcome)) return kRefused;
-    ExportSubject subject = export_subject(outcome->result, outcome->backends, file_title(arguments.flow.file));
+    std::optional<FlowOutcome> outcome = run_export_flow(arguments.flow, form->name == "report" || form->name == "markdown");
+    if (!outcome) return kRefused;
+    ExportSubject subject = export_subject(outcome->result, outcome->backends, outcome->title);
     Status written = export_to_file(subject, arguments.output, form);
     return written ? kDone : refuse(written.error());
 }

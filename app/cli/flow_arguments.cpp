@@ -12,6 +12,7 @@
 #include "engine/ops/registry.h"
 #include "engine/session/explanation.h"
 #include "engine/session/names.h"
+#include "engine/session/project.h"
 #include "engine/support/spelling.h"
 
 namespace partita::cli {
@@ -125,7 +126,8 @@ FlowStage stage_of(const std::string& name) {
 
 void add_file_options(CLI::App& command, FlowArguments& arguments) {
     command.add_option("FILE", arguments.file,
-                       "Relay text or ONNX; - for Relay text from standard input; or random:N, chain:N, ladder:N, wide:N for a generated graph of N operators")
+                       "Relay text, ONNX or a project of the window (.partita); - for Relay text from standard input; or random:N, "
+                       "chain:N, ladder:N, wide:N for a generated graph of N operators")
         ->required();
     command.add_option("--compiler", arguments.compiler,
                        "the compiler of annotations in a text that has no metadata section")
@@ -139,7 +141,8 @@ void add_file_options(CLI::App& command, FlowArguments& arguments) {
 
 void add_backend_options(CLI::App& command, FlowArguments& arguments) {
     command.add_option("--backends", arguments.backends,
-                       "description files, or names of built-in backends, in order of priority")
+                       "description files, or names of built-in backends, in order of priority. With a project these take the "
+                       "place of its own, and their rules are asked; what was given by hand stays")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("F.json,...");
@@ -202,20 +205,79 @@ Result<OpenedModule> open_standard_input(const OpenOptions& options) {
     return open_text(*text, "-", options);
 }
 
+Result<OpenedInput> open_named(const FlowArguments& arguments) {
+    const OpenOptions options = open_options(arguments);
+    if (is_project(arguments.file)) {
+        Result<OpenedProject> project = open_project(arguments.file, options);
+        if (!project) return project.error();
+        return OpenedInput{std::move(project->opened), std::move(project->fitted.choice), project->fitted.named->module};
+    }
+    Result<OpenedModule> opened = arguments.file == "-" ? open_standard_input(options) : open_module(arguments.file, options);
+    if (!opened) return opened.error();
+    const ModulePtr base = opened->module;
+    return OpenedInput{std::move(*opened), {}, base};
+}
+
+Result<OpenedInput> open_generated(const FlowArguments& arguments, const Result<GraphName>& name) {
+    if (!name) return name.error();
+    Result<Module> made = generate_graph(name->kind, name->operators, 1);
+    if (!made) return made.error();
+    OpenedInput opened;
+    opened.module = opened.base = std::make_shared<const Module>(std::move(*made));
+    opened.path = arguments.file;
+    return opened;
+}
+
+/// What the arguments choose for a file that is no project.
+FlowChoice plain_choice(const FlowArguments& arguments) {
+    FlowChoice choice;
+    choice.annotate = choice.merge = choice.partition = true;
+    choice.simplify = arguments.simplify;
+    return choice;
+}
+
+/// A project's choice for a flow that starts from what it is of. A backend that is not there would be left out without a
+/// word: its calls would go elsewhere.
+Result<FlowChoice> project_choice(const FlowArguments& arguments, const OpenedInput& input) {
+    FlowChoice choice = *input.choice;
+    if (!arguments.backends.empty()) {
+        choice.annotate = choice.merge = choice.partition = true;
+        choice.backends.clear();
+        choice.missing.clear();
+    }
+    if (!choice.missing.empty())
+        return error("a backend of the project can't be loaded: " + choice.missing.front().fault +
+                     "; --backends takes the place of the project's");
+    choice.simplify = arguments.simplify && !choice.simplify;
+    return choice;
+}
+
+/// The module by whose numbers --override names calls: that which is divided.
+Result<ModulePtr> numbered_module(const FlowArguments& arguments, const OpenedInput& input, const FlowChoice& choice) {
+    if (!choice.simplify || arguments.overrides.empty()) return input.base;
+    FlowOptions options;
+    options.simplify = true;
+    options.until = FlowStage::Simplify;
+    Result<FlowResult> simplified = partita::run_flow(input.base, options);
+    if (!simplified) return simplified.error();
+    return simplified->input;
+}
+
+void apply_arguments(FlowOptions& options, const FlowArguments& arguments) {
+    if (arguments.no_composite) options.composite = false;
+    if (arguments.no_merge) options.merge = false;
+    if (arguments.no_non_call_ops) options.annotate_options.include_non_call_ops = false;
+    if (arguments.no_mangle) options.partition_options.mangle_names = false;
+    if (arguments.no_bind_constants) options.partition_options.bind_constants = false;
+    options.partition_options.style = arguments.style == "inline" ? PartitionStyle::Inline : PartitionStyle::Global;
+    options.partition_options.module_name = arguments.module_name;
+}
+
 }  // namespace
 
-Result<OpenedModule> open_input(const FlowArguments& arguments) {
-    if (std::optional<Result<GraphName>> name = parse_graph_name(arguments.file)) {
-        if (!*name) return name->error();
-        Result<Module> made = generate_graph((*name)->kind, (*name)->operators, 1);
-        if (!made) return made.error();
-        OpenedModule opened;
-        opened.module = std::make_shared<const Module>(std::move(*made));
-        opened.path = arguments.file;
-        return opened;
-    }
-    Result<OpenedModule> opened = arguments.file == "-" ? open_standard_input(open_options(arguments))
-                                                        : open_module(arguments.file, open_options(arguments));
+Result<OpenedInput> open_input(const FlowArguments& arguments) {
+    if (const std::optional<Result<GraphName>> name = parse_graph_name(arguments.file)) return open_generated(arguments, *name);
+    Result<OpenedInput> opened = open_named(arguments);
     if (!opened) {
         Diagnostic fault = opened.error();
         if (fault.file.empty()) fault.file = arguments.file;
@@ -228,37 +290,35 @@ Result<OpenedModule> open_input(const FlowArguments& arguments) {
     return opened;
 }
 
-Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedModule& opened, bool log_decisions) {
-    const Module& module = *opened.module;
-    bool annotated = arguments.annotated;
+Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& input, bool log_decisions) {
+    const Module& module = *input.module;
+    Result<FlowChoice> choice = input.choice ? project_choice(arguments, input) : plain_choice(arguments);
+    if (!choice) return choice.error();
+    bool annotated = arguments.annotated || (input.choice && has_annotations(module));
     std::vector<std::string> names = arguments.backends;
     // What a module names is a name, never a file: descriptions bring code along.
     const BackendLoader load = names.empty() ? load_builtin : load_backend;
-    if (names.empty() && !is_partitioned(module)) names = backends_of_functions(module);
-    if (names.empty() && !annotated) annotated = has_annotations(module);
-    Result<std::vector<BackendDescription>> backends = load_backends(names, load);
-    if (!backends) return backends.error();
-    Result<Overrides> overrides = parse_overrides(arguments, module, *backends);
-    if (!overrides) return overrides.error();
+    if (!input.choice && names.empty()) {
+        if (!is_partitioned(module)) names = backends_of_functions(module);
+        if (names.empty() && !annotated) annotated = has_annotations(module);
+    }
+    Result<std::vector<BackendDescription>> loaded = load_backends(names, load);
+    if (!loaded) return loaded.error();
+    for (BackendDescription& backend : *loaded) choice->backends.push_back(std::make_shared<BackendDescription>(std::move(backend)));
 
-    FlowOptions options;
-    options.backends = *backends;
-    options.overrides = std::move(*overrides);
-    options.simplify = arguments.simplify;
-    options.composite = !annotated && !arguments.no_composite;
-    options.annotate = !annotated;
-    options.merge = !arguments.no_merge;
-    options.annotate_options.include_non_call_ops = !arguments.no_non_call_ops;
-    options.partition_options.style =
-        arguments.style == "inline" ? PartitionStyle::Inline : PartitionStyle::Global;
-    options.partition_options.module_name = arguments.module_name;
-    options.partition_options.mangle_names = !arguments.no_mangle;
-    options.partition_options.bind_constants = !arguments.no_bind_constants;
+    FlowOptions options = flow_options(*choice, annotated, {});
+    apply_arguments(options, arguments);
+    const Result<ModulePtr> numbered = numbered_module(arguments, input, *choice);
+    if (!numbered) return numbered.error();
+    Result<Overrides> given = parse_overrides(arguments, **numbered, options.backends);
+    if (!given) return given.error();
+    for (auto& [call, backend] : *given) options.overrides[call] = std::move(backend);
     // Without backends and annotations there is nothing to divide, and a partitioned module stays as it is: partitioning
     // it again would, as in TVM, put the prefix before its sub-functions' names once more.
-    options.until = names.empty() && !annotated ? FlowStage::Simplify : stage_of(arguments.until);
+    const bool divides = input.choice ? choice->active(annotated) : !names.empty() || annotated;
+    options.until = divides ? stage_of(arguments.until) : FlowStage::Simplify;
     options.log_decisions = log_decisions;
-    Result<FlowResult> result = partita::run_flow(opened.module, options);
+    Result<FlowResult> result = partita::run_flow(input.base, options);
     if (!result) {
         Diagnostic fault = result.error();
         if (fault.file.empty()) fault.file = arguments.file;
@@ -266,11 +326,13 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedModule&
             fault.message += "\nthe file carries annotations already: give --annotated in place of --backends to keep them";
         return fault;
     }
-    return FlowOutcome{std::move(options), std::move(*backends), std::move(*result)};
+    FlowOutcome outcome{std::move(options), {}, std::move(*result), file_title(input.path), choice->partition};
+    outcome.backends = outcome.options.backends;
+    return outcome;
 }
 
 std::optional<FlowOutcome> open_and_run_flow(const FlowArguments& arguments, bool log_decisions) {
-    Result<OpenedModule> opened = open_input(arguments);
+    Result<OpenedInput> opened = open_input(arguments);
     if (!opened) {
         report(opened.error());
         return std::nullopt;
@@ -309,6 +371,8 @@ void report_fallbacks(const FlowArguments& arguments, const FlowOutcome& outcome
     CoverageReport coverage = report_coverage(outcome.result, outcome.backends);
     report({Severity::Note, arguments.file, {}, coverage_summary(coverage)});
 }
+
+bool asks_rules(const FlowArguments& arguments) { return !arguments.backends.empty() || is_project(arguments.file); }
 
 bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome) {
     bool met = true;

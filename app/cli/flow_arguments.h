@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/session/flow_choice.h"
 #include "engine/session/session.h"
 
 namespace partita::cli {
@@ -20,7 +21,7 @@ struct FlowArguments {
     std::vector<std::string> required;    ///< BACKEND[=SELECTOR]
     bool simplify = false, annotated = false;
     bool no_composite = false, no_merge = false, no_non_call_ops = false, no_bind_constants = false, no_mangle = false;
-    std::string style = "global", until = "partition", module_name = "default";
+    std::string style = "global", until, module_name = "default";  ///< until: "" where it was not given
 };
 
 /// FILE and how it is read.
@@ -42,16 +43,23 @@ std::string check_number(const std::string& text, bool may_be_zero);
 
 void add_run_settings(CLI::App& command, RunSettings& settings);
 
+/// What FILE is: a module; of a project, also what was chosen for it.
+struct OpenedInput : OpenedModule {
+    std::optional<FlowChoice> choice;
+    ModulePtr base;  ///< what the choice is of, and what the flow starts from: the module or its simplified form
+};
 /// Reads FILE, or generates the graph that it names (`random:N` and so on); prints the frontend's notes.
-Result<OpenedModule> open_input(const FlowArguments& arguments);
+Result<OpenedInput> open_input(const FlowArguments& arguments);
 
 /// Everything that the flow made, with the backends that its indices refer to.
 struct FlowOutcome {
     FlowOptions options;
     std::vector<BackendDescription> backends;
     FlowResult result;
+    std::string title;       ///< the name of the module's file
+    bool partition = true;   ///< false for a project that is not partitioned: its window exports what comes before
 };
-Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedModule& opened, bool log_decisions);
+Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& input, bool log_decisions);
 /// open_input and run_flow, with every error reported: nothing where there was one.
 std::optional<FlowOutcome> open_and_run_flow(const FlowArguments& arguments, bool log_decisions);
 
@@ -59,6 +67,8 @@ std::optional<FlowOutcome> open_and_run_flow(const FlowArguments& arguments, boo
 std::string placement_summary(const FlowOutcome& outcome);
 /// Says how many calls stayed on default and why, the most frequent causes first. Needs the log of decisions.
 void report_fallbacks(const FlowArguments& arguments, const FlowOutcome& outcome);
+/// Whether backends are asked by their rules, so that causes are there to be told.
+bool asks_rules(const FlowArguments& arguments);
 /// Reports each call that --require wants elsewhere, with its cause; that needs the log of decisions. False where there was one.
 bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome);
 

@@ -53,7 +53,7 @@ std::string to_text(const ModuleSummary& summary, const std::string& file) {
 }
 
 int run(const InfoArguments& arguments) {
-    Result<OpenedModule> opened = open_input(arguments.flow);
+    Result<OpenedInput> opened = open_input(arguments.flow);
     if (!opened) return refuse(opened.error());
     ModuleSummary summary = summarize(*opened->module);
     print(arguments.json ? json_text(to_json(summary, arguments.flow.file)) : to_text(summary, arguments.flow.file));

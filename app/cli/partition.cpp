@@ -22,12 +22,12 @@ int run(const PartitionArguments& arguments) {
         report_error("can't tell the form from the name " + arguments.output + "; expected one of " + export_endings());
         return kWrongUsage;
     }
-    std::optional<FlowOutcome> outcome = open_and_run_flow(arguments.flow, !arguments.flow.backends.empty());
+    std::optional<FlowOutcome> outcome = open_and_run_flow(arguments.flow, asks_rules(arguments.flow));
     if (!outcome) return kRefused;
-    ExportSubject subject = export_subject(outcome->result, outcome->backends, file_title(arguments.flow.file));
+    ExportSubject subject = export_subject(outcome->result, outcome->backends, outcome->title);
     if (!check_required(arguments.flow, *outcome)) return kRefused;
     if (Status written = export_to_file(subject, arguments.output, form); !written) return refuse(written.error());
-    if (!arguments.quiet && arguments.flow.until == "partition") {
+    if (!arguments.quiet && (arguments.flow.until.empty() || arguments.flow.until == "partition")) {
         report({Severity::Note, arguments.flow.file, {}, placement_summary(*outcome)});
         report_fallbacks(arguments.flow, *outcome);
     }

@@ -28,9 +28,8 @@ int run(const RenderArguments& arguments) {
     }
     std::optional<FlowOutcome> outcome = open_and_run_flow(arguments.flow, false);
     if (!outcome) return kRefused;
-    std::string title = file_title(arguments.flow.file);
-    ExportSubject subject = export_subject(outcome->result, outcome->backends, title);
-    if (arguments.partitioned) subject = export_subject(outcome->result.last(), title);
+    ExportSubject subject = export_subject(outcome->result, outcome->backends, outcome->title);
+    if (arguments.partitioned) subject = export_subject(outcome->result.last(), outcome->title);
     Status written = export_to_file(subject, arguments.output, form);
     return written ? kDone : refuse(written.error());
 }

@@ -32,7 +32,7 @@ int run(const ReportArguments& arguments) {
         report_error("a report is a file whose name ends in .html or .md, not " + arguments.output);
         return kWrongUsage;
     }
-    Result<OpenedModule> opened = open_input(arguments.flow);
+    Result<OpenedInput> opened = open_input(arguments.flow);
     if (!opened) return refuse(opened.error());
     Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, true);
     if (!outcome) return refuse(outcome.error(), arguments.flow.file);
@@ -46,7 +46,7 @@ int run(const ReportArguments& arguments) {
         measured = std::move(*done);
         machine = measure_machine(arguments.run.threads);
     }
-    ExportSubject subject = export_subject(outcome->result, outcome->backends, file_title(arguments.flow.file),
+    ExportSubject subject = export_subject(outcome->result, outcome->backends, outcome->title,
                                            measured ? &*measured : nullptr, machine ? &*machine : nullptr);
     Status written = export_to_file(subject, arguments.output, form);
     if (!written) return refuse(written.error());

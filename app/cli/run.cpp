@@ -106,7 +106,7 @@ Status complete(RunOutput& output, const RunArguments& arguments, const OpenedMo
     return Nothing();
 }
 
-Status write_files(const RunOutput& output, const RunArguments& arguments) {
+Status write_files(const RunOutput& output, const RunArguments& arguments, const FlowOutcome& outcome) {
     if (!arguments.output_folder.empty()) {
         if (Status written = write_outputs(output.report.outputs, arguments.output_folder); !written) return written;
     }
@@ -115,8 +115,9 @@ Status write_files(const RunOutput& output, const RunArguments& arguments) {
     }
     if (arguments.save_file.empty()) return Nothing();
     RunRecord record;
-    record.title = file_title(arguments.flow.file);
-    for (const std::string& name : arguments.flow.backends) record.backends += (record.backends.empty() ? "" : ",") + file_title(name);
+    record.title = outcome.title;
+    for (const BackendDescription& backend : outcome.backends)
+        record.backends += (record.backends.empty() ? "" : ",") + (backend.file.empty() ? backend.name : file_title(backend.file));
     record.made = time_stamp();
     if (output.machine) record.machine = *output.machine;
     record.report = output.report;
@@ -143,12 +144,12 @@ int run(const RunArguments& arguments) {
         if (!earlier) return refuse(earlier.error(), arguments.earlier_file);
         output.earlier = std::move(*earlier);
     }
-    Result<OpenedModule> opened = open_input(arguments.flow);
+    Result<OpenedInput> opened = open_input(arguments.flow);
     if (!opened) return refuse(opened.error());
     if (Status named = check_input_names(*inputs, *opened->module); !named) {
         return refuse(named.error(), arguments.flow.file);
     }
-    Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, !arguments.flow.backends.empty());
+    Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, asks_rules(arguments.flow));
     if (!outcome) return refuse(outcome.error(), arguments.flow.file);
     if (!check_required(arguments.flow, *outcome)) return kRefused;
     if (!check_commands(*outcome, arguments.run.allow_commands)) return kRefused;
@@ -173,7 +174,7 @@ int run(const RunArguments& arguments) {
         report({Severity::Note, arguments.flow.file, {}, "regions ran one after the other: no two that don't depend on each other "
                                                          "are large enough to gain by running side by side"});
     }
-    if (Status written = write_files(output, arguments); !written) return refuse(written.error());
+    if (Status written = write_files(output, arguments, *outcome); !written) return refuse(written.error());
     return check_equal(output, arguments.flow.file) && allowed ? kDone : kRefused;
 }
 

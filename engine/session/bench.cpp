@@ -16,6 +16,7 @@
 #include "engine/ir/generate.h"
 #include "engine/passes/infer_types.h"
 #include "engine/session/export.h"
+#include "engine/session/project.h"
 #include "engine/support/file.h"
 #include "engine/support/stopwatch.h"
 
@@ -88,12 +89,27 @@ private:
             Result<Module> made = generate_graph((*name)->kind, (*name)->operators, 1);
             if (!made) return made.error();
             text_ = print_relay(*made);
+        } else if (is_project(file_)) {
+            return find_project();
         } else if (!file_.ends_with(".onnx")) {
             Result<std::string> text = read_file(file_);
             if (!text) return with_file(text.error());
             text_ = std::move(*text);
         }
         report_.text_bytes = text_ ? text_->size() : 0;
+        return Nothing();
+    }
+
+    /// Of a project its module is timed.
+    Status find_project() {
+        const Result<std::string> text = read_file(file_);
+        if (!text) return with_file(text.error());
+        const Result<Project> project = read_project(*text, file_);
+        if (!project) return with_file(project.error());
+        file_ = project->module_path;
+        if (project->module_text.empty()) return find_text();
+        text_ = project->module_text;
+        report_.text_bytes = text_->size();
         return Nothing();
     }
 
@@ -169,7 +185,7 @@ private:
         return Nothing();
     }
 
-    const std::string& file_;
+    std::string file_;
     const BenchOptions& options_;
     std::optional<std::string> text_;
     std::map<std::string, std::vector<double>> times_;

@@ -1,6 +1,15 @@
 #include "engine/session/flow_choice.h"
 
+#include <algorithm>
+
 namespace partita {
+
+void FlowChoice::find_missing(size_t index, BackendPtr backend) {
+    // Those that are missing before it take no place among the backends.
+    const size_t place = std::min(missing[index].place - index, backends.size());
+    backends.insert(backends.begin() + ptrdiff_t(place), std::move(backend));
+    missing.erase(missing.begin() + ptrdiff_t(index));
+}
 
 int FlowChoice::backend_index(std::string_view name) const {
     for (size_t i = 0; i < backends.size(); ++i)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "engine/session/hand_placement.h"
@@ -19,9 +20,18 @@ struct Bookmark {
     bool operator==(const Bookmark&) const = default;
 };
 
+/// A backend of a project that can't be loaded. It keeps its place in the project until it is found or left out.
+struct MissingBackend {
+    size_t place = 0;  ///< among the backends of the project
+    std::string name;  ///< of a built-in one, or a file's absolute path
+    std::string text;  ///< the description, where the project holds it
+    std::string fault;
+};
+
 struct FlowChoice {
-    std::vector<BackendPtr> backends;  ///< in order of priority
-    SharedValue<HandPlacement> overrides;     ///< expressions of the opened module, or of its simplified form
+    std::vector<BackendPtr> backends;     ///< in order of priority
+    std::vector<MissingBackend> missing;  ///< in the order of their places
+    SharedValue<HandPlacement> overrides;    ///< expressions of the opened module, or of its simplified form
     SharedValue<ExpressionMap<int>> groups;   ///< regions that are kept apart; expressions as in overrides
     bool annotate = false;             ///< place by the backends' rules; overrides count without it, too
     bool merge = false;
@@ -36,6 +46,8 @@ struct FlowChoice {
     bool active(bool annotated) const {
         return annotate || merge || partition || simplify || annotated || !overrides->empty();
     }
+    /// `backend` takes the place of a missing one.
+    void find_missing(size_t index, BackendPtr backend);
     /// The index of a backend of that name, or -1 (default or unknown).
     int backend_index(std::string_view name) const;
     /// "default" for none.

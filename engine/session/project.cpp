@@ -304,6 +304,10 @@ Project project_of(const FlowChoice& choice, const std::string& module_path, con
     project.choice = choice;
     for (const BackendPtr& backend : choice.backends)
         project.backends.push_back({backend->file.empty() ? backend->name : backend->file, unsaved_text(*backend)});
+    for (const MissingBackend& missing : choice.missing) {
+        const size_t place = std::min(missing.place, project.backends.size());
+        project.backends.insert(project.backends.begin() + ptrdiff_t(place), {missing.name, missing.text});
+    }
     std::map<ExprId, ProjectAssignment> given;
     for (const auto& [expr, number] : choice.overrides->given()) given[expr] = {expr.value, names.name(expr), choice.overrides->name(number), 0};
     for (const auto& [expr, group] : *choice.groups) {
@@ -312,6 +316,7 @@ Project project_of(const FlowChoice& choice, const std::string& module_path, con
     }
     for (auto& [expr, entry] : given) project.assignments.push_back(std::move(entry));
     project.choice.backends.clear();
+    project.choice.missing.clear();
     project.choice.overrides.clear();
     project.choice.groups.clear();
     return project;
@@ -361,12 +366,17 @@ std::vector<Bookmark> bookmarks_of(const Project& project, const Module& module,
 
 FlowChoice choice_of(const Project& project, const Module& module, const ExpressionNames& names, std::vector<Diagnostic>& notes) {
     FlowChoice choice = project.choice;
-    for (const Project::Backend& backend : project.backends) {
+    for (size_t place = 0; place < project.backends.size(); ++place) {
+        const Project::Backend& backend = project.backends[place];
         const bool in_file = backend.name.find('/') != std::string::npos;
         Result<BackendDescription> loaded = backend.text.empty() ? load_backend(backend.name)
                                                                  : parse_backend_description(backend.text, in_file ? backend.name : std::string());
-        if (loaded) choice.backends.push_back(std::make_shared<BackendDescription>(std::move(*loaded)));
-        else notes.push_back(loaded.error());
+        if (loaded) {
+            choice.backends.push_back(std::make_shared<BackendDescription>(std::move(*loaded)));
+            continue;
+        }
+        choice.missing.push_back({place, backend.name, backend.text, loaded.error().to_string()});
+        notes.push_back(loaded.error());
     }
     Overrides overrides;
     std::vector<std::pair<ExprId, int>> groups;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/session/flow_choice.h"
+#include "engine/session/named_module.h"
 #include "engine/session/timing.h"
 #include "engine/support/cancel.h"
 
@@ -63,8 +64,26 @@ std::vector<Bookmark> bookmarks_of(const Project& project, const Module& module,
 /// With the module in it. Its expressions are numbered as they will be when the text is read again.
 Result<Project> project_with_module(const FlowChoice& choice, const std::string& module_path, const Module& module,
                                     const std::vector<Bookmark>& bookmarks);
-/// The choice of a project. Assignments that don't fit `module`, and backends that can't be loaded, are left out and
-/// noted.
+/// The choice of a project. Assignments that don't fit `module` are left out and noted; backends that can't be loaded are
+/// noted, and kept as missing.
 FlowChoice choice_of(const Project& project, const Module& module, const ExpressionNames& names, std::vector<Diagnostic>& notes);
+
+/// What a project says of the module that was read for it.
+struct FittedProject {
+    NamedModulePtr named;  ///< what the choice is of: the module or, where the project simplifies, its simplified form
+    FlowChoice choice;
+    std::vector<Bookmark> bookmarks;
+};
+/// Tells in the notes of `opened` what does not fit. `digest` is of the module's file as it is now.
+Result<FittedProject> fit_project(const Project& project, OpenedModule& opened, const std::string& digest,
+                                  const CancelToken& cancel = {});
+
+struct OpenedProject {
+    OpenedModule opened;
+    FittedProject fitted;
+};
+inline bool is_project(std::string_view path) { return path.ends_with(".partita"); }
+/// Reads the project in a file, and its module. Dimensions of the options come before those of the project.
+Result<OpenedProject> open_project(const std::string& file, OpenOptions options = {});
 
 }  // namespace partita

@@ -3491,6 +3491,49 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     </message>
 </context>
 <context>
+    <name>partita::MissingBackends</name>
+    <message>
+        <source>Missing backend</source>
+        <translation>Fehlendes Backend</translation>
+    </message>
+    <message>
+        <source>Find it…</source>
+        <translation>Suchen …</translation>
+    </message>
+    <message>
+        <source>Leave it out</source>
+        <translation>Weglassen</translation>
+    </message>
+    <message>
+        <source>The backend &lt;b&gt;%1&lt;/b&gt; of this project can&apos;t be loaded. The project keeps it.</source>
+        <translation>Das Backend &lt;b&gt;%1&lt;/b&gt; dieses Projekts lässt sich nicht laden. Das Projekt behält es.</translation>
+    </message>
+    <message>
+        <source>Find %1</source>
+        <translation>%1 suchen</translation>
+    </message>
+    <message>
+        <source>Backend descriptions (*.json);;All files (*)</source>
+        <translation>Backend-Beschreibungen (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>There is a backend named %1 already.</source>
+        <translation>Es gibt schon ein Backend namens %1.</translation>
+    </message>
+    <message>
+        <source>Not the backend that is missing</source>
+        <translation>Nicht das Backend, das fehlt</translation>
+    </message>
+    <message>
+        <source>find %1</source>
+        <translation>%1 suchen</translation>
+    </message>
+    <message>
+        <source>leave %1 out</source>
+        <translation>%1 weglassen</translation>
+    </message>
+</context>
+<context>
     <name>partita::OperatorDialog</name>
     <message>
         <source>Insert an operator</source>

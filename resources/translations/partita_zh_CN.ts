@@ -3465,6 +3465,49 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     </message>
 </context>
 <context>
+    <name>partita::MissingBackends</name>
+    <message>
+        <source>Missing backend</source>
+        <translation>缺少后端</translation>
+    </message>
+    <message>
+        <source>Find it…</source>
+        <translation>查找…</translation>
+    </message>
+    <message>
+        <source>Leave it out</source>
+        <translation>略去</translation>
+    </message>
+    <message>
+        <source>The backend &lt;b&gt;%1&lt;/b&gt; of this project can&apos;t be loaded. The project keeps it.</source>
+        <translation>无法加载此项目的后端 &lt;b&gt;%1&lt;/b&gt;。项目会保留它。</translation>
+    </message>
+    <message>
+        <source>Find %1</source>
+        <translation>查找 %1</translation>
+    </message>
+    <message>
+        <source>Backend descriptions (*.json);;All files (*)</source>
+        <translation>后端描述 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>There is a backend named %1 already.</source>
+        <translation>已有名为 %1 的后端。</translation>
+    </message>
+    <message>
+        <source>Not the backend that is missing</source>
+        <translation>不是缺少的后端</translation>
+    </message>
+    <message>
+        <source>find %1</source>
+        <translation>查找 %1</translation>
+    </message>
+    <message>
+        <source>leave %1 out</source>
+        <translation>略去 %1</translation>
+    </message>
+</context>
+<context>
     <name>partita::OperatorDialog</name>
     <message>
         <source>Insert an operator</source>

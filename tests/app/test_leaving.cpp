@@ -1,9 +1,14 @@
 // What is asked and kept when a document is left, saved, read again, or changes on the disk, by real events.
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
 #include <QPushButton>
 #include <QStatusBar>
 #include <QTimer>
+#include <QToolBar>
 
 #include "app/gui/document/autosave.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
@@ -284,6 +289,122 @@ private slots:
         fixture.window->action(QStringLiteral("reload"))->trigger();
         QVERIFY(fixture.settle());
         QCOMPARE(input(), std::string("Tensor[(5, 3), float32]"));
+    }
+
+    void aMissingBackendStaysInTheProjectUntilItIsFound() {
+        WindowFixture fixture;
+        const QByteArray description = R"({"name": "mine", "ops": {"divide": true}})";
+        const QString there = fixture.file(QStringLiteral("mine.json"), description);
+        fixture.window->setBackends({QStringLiteral("dnnl"), there, QStringLiteral("ccompiler")});
+        QVERIFY(fixture.openOneDivide());
+        Document& document = fixture.window->document();
+        fixture.click(fixture.nodeOf(QStringLiteral("divide")));
+        document.giveToBackend(document.selection(), 1);
+        QVERIFY(fixture.settle());
+        const QString project = fixture.file(QStringLiteral("mine.partita"), {});
+        document.saveProject(project);
+        QVERIFY(fixture.settle());
+        const QString elsewhere = fixture.file(QStringLiteral("moved.json"), description);
+        QVERIFY(QFile::remove(there));
+
+        QVERIFY(fixture.open(project));
+        QToolBar* bar = fixture.window->findChild<QToolBar*>(QStringLiteral("missing-backend"));
+        QVERIFY(bar && bar->isVisible());
+        fixture.picture("missing-backend");
+        const auto names_in = [&] {
+            QFile file(project);
+            QStringList names;
+            if (file.open(QIODevice::ReadOnly))
+                for (const QJsonValue& name : QJsonDocument::fromJson(file.readAll()).object()[QStringLiteral("backends")].toArray()) names << name.toString();
+            return names;
+        };
+        document.saveProject(project);
+        QVERIFY(fixture.settle());
+        QCOMPARE(names_in(), (QStringList{QStringLiteral("dnnl"), QStringLiteral("mine.json"), QStringLiteral("ccompiler")}));
+
+        fixture.window->findChild<QAction*>(QStringLiteral("find-backend"))->trigger();
+        auto* dialog = fixture.window->findChild<QFileDialog*>(QStringLiteral("find-backend-dialog"));
+        QVERIFY(dialog);
+        dialog->selectFile(elsewhere);
+        dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Open)->click();
+        QVERIFY(fixture.settle());
+        QVERIFY(!bar->isVisible());
+        QCOMPARE(document.choice().backend_index("mine"), 1);
+        QCOMPARE(document.choice().overrides->size(), size_t(1));
+        document.undoStack().undo();
+        QVERIFY(fixture.settle());
+        QVERIFY(bar->isVisible());
+        fixture.window->findChild<QAction*>(QStringLiteral("leave-backend-out"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(!bar->isVisible());
+        document.saveProject(project);
+        QVERIFY(fixture.settle());
+        QCOMPARE(names_in(), (QStringList{QStringLiteral("dnnl"), QStringLiteral("ccompiler")}));
+    }
+
+    void aProjectGivesTheSameFilesOnTheCommandLine_data() {
+        QTest::addColumn<bool>("simplify");
+        QTest::addColumn<bool>("partition");
+        QTest::newRow("partitioned") << false << true;
+        QTest::newRow("merged only") << false << false;
+        QTest::newRow("simplified") << true << true;
+    }
+    void aProjectGivesTheSameFilesOnTheCommandLine() {
+        QFETCH(bool, simplify);
+        QFETCH(bool, partition);
+        WindowFixture fixture;
+        const QString mine = fixture.file(QStringLiteral("mine.json"), R"({"name": "mine", "ops": {"divide": true, "add": true}})");
+        fixture.window->setBackends({QStringLiteral("dnnl"), mine});
+        QVERIFY(fixture.openOneDivide());
+        Document& document = fixture.window->document();
+        FlowChoice choice = document.choice();
+        choice.annotate = choice.merge = true;
+        choice.partition = partition;
+        choice.simplify = simplify;
+        document.changeChoice(choice, QStringLiteral("divide"));
+        QVERIFY(fixture.settle());
+        std::vector<ExprId> calls = document.names().calls();
+        document.giveToBackend({calls[1], calls[2]}, 1);
+        document.giveToBackend({calls[3]}, -1);
+        document.separateRegion({calls[1]});
+        QVERIFY(fixture.settle());
+        const QString project = fixture.file(QStringLiteral("mine.partita"), {});
+        document.saveProject(project);
+        QVERIFY(fixture.settle());
+
+        QTemporaryDir folder;
+        const auto content = [](const QString& path) {
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        const auto run = [&](const QStringList& arguments) {
+            QProcess program;
+            program.start(QStringLiteral(PARTITA_BINARY_DIR "/partita-cli"), QStringList{QStringLiteral("export"), project} + arguments);
+            const bool done = program.waitForFinished(60000) && program.exitCode() == 0;
+            return done ? QByteArray() : program.readAllStandardError() + "failed";
+        };
+        // Not the drawn ones: where Graphviz puts things depends on what it laid out in this process before.
+        for (const char* ending : {"relay", "json", "onnx", "dot", "md"}) {
+            const QString window_file = folder.filePath(QStringLiteral("window.") + QLatin1String(ending)),
+                          cli_file = folder.filePath(QStringLiteral("cli.") + QLatin1String(ending));
+            fixture.window->exportTo(window_file);
+            QVERIFY(fixture.settle());
+            const QByteArray fault = run({QStringLiteral("-o"), cli_file});
+            QVERIFY2(fault.isEmpty(), fault.constData());
+            QVERIFY2(!content(window_file).isEmpty(), ending);
+            QVERIFY2(content(window_file).replace("window.", "cli.") == content(cli_file), ending);
+        }
+        for (const char* form : {"c", "onnx-split"}) {
+            const QString window_folder = folder.filePath(QLatin1String(form)), cli_folder = folder.filePath(QStringLiteral("cli-") + QLatin1String(form));
+            fixture.window->exportTo(window_folder, QLatin1String(form));
+            QVERIFY(fixture.settle());
+            const QByteArray fault = form == std::string_view("c") ? run({QStringLiteral("--form"), QLatin1String(form), QStringLiteral("-o"), cli_folder})
+                                                                    : run({QStringLiteral("--split"), cli_folder});
+            QVERIFY2(fault.isEmpty(), fault.constData());
+            const QStringList names = QDir(window_folder).entryList(QDir::Files | QDir::Hidden);
+            QVERIFY(!names.isEmpty());
+            for (const QString& name : names) QVERIFY2(content(window_folder + QLatin1Char('/') + name) == content(cli_folder + QLatin1Char('/') + name), qPrintable(name));
+        }
     }
 
     void weightsThatAreNoMoreAreToldAndTheDocumentStays() {

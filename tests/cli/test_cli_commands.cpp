@@ -295,6 +295,74 @@ private slots:
         QCOMPARE(content_of(again), content_of(file));
     }
 
+    /// A project beside its module: dnnl's rules are asked, one call is given to ccompiler by hand and one kept apart.
+    QString project(const QByteArray& flow = R"({"annotate": true, "merge": true, "partition": true})") {
+        if (!QFile::exists(path("square.relay")))
+            write_content(path("square.relay"), R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
+  %0 = add(%x, %y);
+  %1 = multiply(%0, %y);
+  %2 = tanh(%1);
+  subtract(%2, %x)
+}
+)");
+        const QByteArray text = R"({"format": "partita", "version": 2, "module": "square.relay", "backends": ["dnnl", "ccompiler"],
+          "flow": FLOW, "assignments": [{"expression": 3, "name": "add #1", "backend": "dnnl", "group": 1},
+                                        {"expression": 7, "name": "tanh #3", "backend": "ccompiler"}]})";
+        write_content(path("square.partita"), QByteArray(text).replace("FLOW", flow));
+        return path("square.partita");
+    }
+    QByteArray explained(const QStringList& arguments) { return run_cli(QStringList{"explain"} + arguments).output; }
+
+    void aProjectDividesAsItsWindowDoes() {
+        const QByteArray text = explained({project()});
+        QVERIFY2(text.contains("3 regions, calls: 2 on dnnl, 2 on ccompiler, 0 on default"), text.constData());
+        for (const QStringList& command : {QStringList{"info"}, QStringList{"coverage"}, QStringList{"partition"}, QStringList{"run", "--repeat", "1"}, QStringList{"bench", "--repeat", "1"},
+                                           QStringList{"render", "-o", path("p.svg")}, QStringList{"report", "--no-run", "-o", path("p.html")}, QStringList{"export", "-o", path("p.onnx")}}) {
+            const CliRun run = run_cli(command + QStringList{project()});
+            QVERIFY2(run.status == 0, run.errors.constData());
+        }
+        QCOMPARE(run_cli({"diff", project(), path("square.relay"), "--backends-b", "dnnl"}).status, 1);
+        QCOMPARE(run_cli({"diff", project(), project()}).status, 0);
+    }
+
+    void whatIsSaidOnTheCommandLineComesBeforeAProject() {
+        QByteArray text = explained({project(), "--backends", "ccompiler"});
+        QVERIFY2(text.contains("3 on ccompiler"), text.constData());  // add was given to a backend that is not asked
+        text = explained({project(), "--override", "tanh=default"});
+        QVERIFY2(text.contains("2 on dnnl, 1 on ccompiler, 1 on default"), text.constData());
+    }
+
+    void aProjectsRulesAreAskedOnlyWhereItSaysSo() {
+        const QByteArray text = explained({project(R"({"merge": true})")});
+        QVERIFY2(text.contains("1 on dnnl, 1 on ccompiler, 2 on default"), text.constData());
+    }
+
+    void aProjectWhoseBackendIsMissingIsRefusedUntilOthersAreGiven() {
+        QFile file(project());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll().replace("\"dnnl\", \"ccompiler\"", "\"away.json\"");
+        write_content(path("away.partita"), text);
+        const CliRun refused = run_cli({"run", path("away.partita"), "--repeat", "1"});
+        QCOMPARE(refused.status, 1);
+        QVERIFY2(refused.errors.contains("away.json") && refused.errors.contains("--backends"), refused.errors.constData());
+        QCOMPARE(run_cli({"info", path("away.partita")}).status, 0);
+        QCOMPARE(run_cli({"run", path("away.partita"), "--repeat", "1", "--backends", "dnnl"}).status, 0);
+    }
+
+    void overridesNameTheCallsThatExplainNumbers() {
+        write_content(path("drop.relay"), R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4), float32]) {
+  %0 = nn.dropout(%x);
+  %1 = %0.0;
+  %2 = tanh(%1);
+  exp(%2)
+}
+)");
+        const QByteArray text = explained({path("drop.relay"), "--backends", "dnnl", "--simplify", "--override", "#1=default"});
+        QVERIFY2(text.contains("tanh #1 -> default"), text.constData());
+    }
+
     void benchTimesEveryStep_data() {
         QTest::addColumn<QString>("file");
         QTest::newRow("a file") << sample("attention-block.relay");

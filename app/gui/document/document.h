@@ -17,10 +17,11 @@
 #include <QUndoStack>
 
 #include "app/gui/document/autosave.h"
-#include "engine/session/flow_choice.h"
 #include "app/gui/document/write_order.h"
 #include "app/gui/jobs/job_runner.h"
 #include "engine/session/editing.h"
+#include "engine/session/flow_choice.h"
+#include "engine/session/named_module.h"
 #include "engine/session/timing.h"
 
 namespace partita {
@@ -45,16 +46,6 @@ struct OpenedDocument;  ///< open_document.h
 struct ModuleState;     ///< document_edits.cpp
 class FlowMemory;       ///< engine/session/flow_memory.h
 struct DividedModule;   ///< document.cpp
-
-/// The names of a module's expressions, with the module that they are of. Numbering a large module takes a while: made
-/// by the job that made the module.
-struct NamedModule {
-    explicit NamedModule(ModulePtr of) : module(std::move(of)), names(*module), summary(summarize(*module)) {}
-    ModulePtr module;
-    ExpressionNames names;
-    ModuleSummary summary;
-};
-using NamedModulePtr = std::shared_ptr<const NamedModule>;
 
 struct Problem {
     Severity severity = Severity::Error;

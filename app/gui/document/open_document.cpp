@@ -73,28 +73,15 @@ OpenedDocument open_document(const QString& path, const std::string& compiler, c
                                                          : open_embedded(project->module_text, module_path, cancel);
     if (!result.opened) return result;
     result.differs = !chosen.empty() && chosen != project->dimensions;
-    ModulePtr base = result.opened->module;
-    if (project->choice.simplify) {
-        // Assignments of a project that simplifies are of the simplified module.
-        FlowChoice only;
-        only.simplify = true;
-        only.composite = false;
-        Result<FlowResult> simplified = run_flow(base, flow_options(only, result.annotated, cancel));
-        if (!simplified) return refused(simplified.error());
-        base = result.simplified = simplified->input;
-        result.named = std::make_shared<NamedModule>(base);
-    }
-    result.choice = choice_of(*project, *base, result.named->names, result.opened->notes);
-    result.bookmarks = bookmarks_of(*project, *base, result.named->names);
+    Result<FittedProject> fitted = fit_project(*project, *result.opened, result.digest, cancel);
+    if (!fitted) return refused(fitted.error());
+    if (project->choice.simplify) result.simplified = fitted->named->module;
+    result.named = fitted->named;
+    result.choice = std::move(fitted->choice);
+    result.bookmarks = std::move(fitted->bookmarks);
     result.runs = std::move(project->runs);
     result.recovers = project->recovers;
     result.unknown = project->unknown;
-    if (!project->module_digest.empty() && project->module_digest != result.digest) {
-        Diagnostic note = error("the module's file has changed since the project was saved");
-        note.severity = Severity::Warning;
-        note.file = project->module_path;
-        result.opened->notes.push_back(std::move(note));
-    }
     return result;
 }
 

@@ -39,6 +39,7 @@
 #include "app/gui/window/dimensions_dialog.h"
 #include "app/gui/window/dock_title.h"
 #include "app/gui/window/file_watch.h"
+#include "app/gui/window/missing_backends.h"
 #include "app/gui/window/recovery_dialog.h"
 #include "app/gui/window/welcome_page.h"
 
@@ -78,6 +79,7 @@ MainWindow::MainWindow(QWidget* parent)
     restoreGeometry(store.value(QStringLiteral("window/geometry")).toByteArray());
     panels_restored_ = restoreState(store.value(QStringLiteral("window/state")).toByteArray());
     file_watch_ = new FileWatch(document_, *this);  // now: its bar is not to come back from another day, about a file that is not open
+    new MissingBackends(document_, *this);
 }
 
 MainWindow::~MainWindow() {

@@ -1,0 +1,21 @@
+// A module with the names of its expressions and its summary.
+#pragma once
+
+#include <memory>
+
+#include "engine/session/names.h"
+#include "engine/session/session.h"
+
+namespace partita {
+
+/// The names of a module's expressions, with the module that they are of. Numbering a large module takes a while: made
+/// by the job that made the module.
+struct NamedModule {
+    explicit NamedModule(ModulePtr of) : module(std::move(of)), names(*module), summary(summarize(*module)) {}
+    ModulePtr module;
+    ExpressionNames names;
+    ModuleSummary summary;
+};
+using NamedModulePtr = std::shared_ptr<const NamedModule>;
+
+}  // namespace partita

@@ -1,0 +1,56 @@
+#include "engine/session/project.h"
+#include "engine/support/file.h"
+
+namespace partita {
+
+namespace {
+
+Diagnostic warning_in(const std::string& file, const std::string& message) {
+    Diagnostic note = error(message);
+    note.severity = Severity::Warning;
+    note.file = file;
+    return note;
+}
+
+/// Assignments of a project that simplifies are of the simplified module.
+Result<ModulePtr> simplified(const ModulePtr& module, const CancelToken& cancel) {
+    FlowOptions options;
+    options.simplify = true;
+    options.until = FlowStage::Simplify;
+    options.cancel = cancel;
+    Result<FlowResult> flow = run_flow(module, options);
+    if (!flow) return flow.error();
+    return flow->input;
+}
+
+}  // namespace
+
+Result<FittedProject> fit_project(const Project& project, OpenedModule& opened, const std::string& digest, const CancelToken& cancel) {
+    Result<ModulePtr> base = project.choice.simplify ? simplified(opened.module, cancel) : Result<ModulePtr>(opened.module);
+    if (!base) return base.error();
+    FittedProject fitted;
+    fitted.named = std::make_shared<NamedModule>(*base);
+    fitted.choice = choice_of(project, **base, fitted.named->names, opened.notes);
+    fitted.bookmarks = bookmarks_of(project, **base, fitted.named->names);
+    if (!project.module_digest.empty() && project.module_digest != digest)
+        opened.notes.push_back(warning_in(project.module_path, "the module's file has changed since the project was saved"));
+    return fitted;
+}
+
+Result<OpenedProject> open_project(const std::string& file, OpenOptions options) {
+    const Result<std::string> text = read_file(file);
+    if (!text) return text.error();
+    const Result<Project> project = read_project(*text, file);
+    if (!project) return project.error();
+    if (options.dimensions.empty()) options.dimensions = project->dimensions;
+    const bool holds_module = !project->module_text.empty();
+    Result<OpenedModule> opened = holds_module ? open_text(project->module_text, project->module_path, options)
+                                               : open_module(project->module_path, options);
+    if (!opened) return opened.error();
+    const std::string digest = project->module_digest.empty() ? std::string() : digest_of_file(project->module_path, options.cancel);
+    Result<FittedProject> fitted = fit_project(*project, *opened, digest, options.cancel);
+    if (!fitted) return fitted.error();
+    return OpenedProject{std::move(*opened), std::move(*fitted)};
+}
+
+}  // namespace partita
