@@ -1,8 +1,12 @@
 // MergeCompilerRegions: what merges, what must not, and the three ways in which TVM 0.9 makes a cycle.
 #include "tests/engine/pass_testing.h"
 
+#include <set>
+
 #include "engine/ir/traversal.h"
 #include "engine/passes/ordered_list.h"
+#include "engine/passes/region_merger.h"
+#include "tests/engine/random_module.h"
 #include "tests/engine/same_outputs.h"
 
 using namespace partita;
@@ -38,6 +42,80 @@ QStringList regions_of(const std::string& text, const std::vector<BackendOps>& b
     Module made = partitioned(merged(annotated(module, backends, non_call_ops), log), plain_names());
     if (std::string wrong = difference_of_outputs(module, made); !wrong.empty()) return {QString::fromStdString(wrong)};
     return sub_functions(made);
+}
+
+/// TVM's merger in its own terms: a set of restricted regions for each region, copied along every edge and renamed at every
+/// merge. Quadratic, for small graphs.
+class RestrictionSets {
+public:
+    RestrictionSets(const Module& module, RegionSet& regions, MarkReader& reader)
+        : module_(module), regions_(regions), reader_(reader), restricted_(size_t(regions.size())) {}
+
+    void run(std::span<const ExprId> order) {
+        for (ExprId id : order) visit(id);
+    }
+
+private:
+    void visit(ExprId id) {
+        if (!visited_.insert(id.value).second) return;
+        for (ExprId operand : module_.operands(id)) visit(operand);
+        if (reader_.mark(id) == Mark::End) look_at(regions_.region_of(id));
+    }
+
+    std::vector<ExprId> operands_of_begins(int32_t region) const {
+        std::vector<ExprId> operands;
+        for (int32_t b = region; b != RegionSet::kNone; b = regions_.next_begin(b))
+            operands.push_back(reader_.operand(regions_.begin(b)));
+        return operands;
+    }
+
+    void look_at(int32_t region) {
+        if (!done_.insert(region).second) return;
+        for (ExprId operand : operands_of_begins(region)) {
+            int32_t producer = regions_.region_of(operand);
+            if (producer != RegionSet::kNone && !done_.contains(producer)) visit(operand);
+        }
+        std::set<int32_t> producers;
+        for (ExprId operand : operands_of_begins(region))
+            if (int32_t producer = regions_.region_of(operand); producer != RegionSet::kNone && producer != region)
+                producers.insert(producer);
+        for (int32_t producer : producers)
+            restricted_[size_t(region)].insert(restricted_[size_t(producer)].begin(), restricted_[size_t(producer)].end());
+        for (int32_t producer : producers) decide(region, producer);
+    }
+
+    void decide(int32_t region, int32_t producer) {
+        if (regions_.compiler(producer) != regions_.compiler(region)) {
+            restricted_[size_t(region)].insert(producer);
+        } else if (!restricted_[size_t(region)].contains(producer)) {
+            regions_.unite(producer, region);
+            for (std::set<int32_t>& restricted : restricted_)
+                if (restricted.erase(producer)) restricted.insert(region);
+            done_.insert(region);
+        }
+    }
+
+    const Module& module_;
+    RegionSet& regions_;
+    MarkReader& reader_;
+    std::vector<std::set<int32_t>> restricted_;
+    std::set<uint32_t> visited_;
+    std::set<int32_t> done_;
+};
+
+/// What each region of an annotated module is part of after a merger ran: RegionMerger or RestrictionSets.
+template <class RunMerger>
+std::vector<int32_t> classes_after(const Module& module, RunMerger run_merger) {
+    CompilerNames names;
+    MarkReader reader(module, names);
+    ExprId root = module.find_function("main");
+    std::vector<ExprId> order = post_order(module, root);
+    Result<RegionSet> regions = RegionSet::build(MarkedModule(module, reader), std::vector<ExprId>{root}, order);
+    if (!regions) qFatal("%s", regions.error().message.c_str());
+    run_merger(*regions, reader, order);
+    std::vector<int32_t> classes;
+    for (int32_t region = 0; region < regions->size(); ++region) classes.push_back(regions->find(region));
+    return classes;
 }
 
 int count(const DecisionLog& log, DecisionKind kind) {
@@ -205,6 +283,37 @@ private slots:
         for (ExprId id : post_order(module, module.find_function("main")))
             if (const OpRecord* op = called_op_record(module, id)) marks += op->name.rfind("annotation.", 0) == 0;
         QCOMPARE(marks, 2);
+    }
+
+    /// Of 5 to 300 operators; with and without decisions, which the search keeps more for.
+    void randomRegionsMergeAsWithRestrictionSets() {
+        int merges = 0, refusals = 0;
+        for (uint64_t seed = 1; seed <= 1500; ++seed) {
+            RandomModuleOptions options;
+            options.operators = seed % 20 == 0 ? 300 : 5 + int(seed % 60);
+            options.control_flow = seed % 5 == 0;
+            RandomModule random(seed, options);
+            Module input = random.make();
+            AnnotateOptions annotate_options;
+            annotate_options.include_non_call_ops = seed % 2;
+            Result<Module> module = annotate_target(input, random_placement(input, random), annotate_options);
+            if (!module) QFAIL(module.error().message.c_str());
+            std::vector<MergeDecision> decisions;
+            auto merger = [&](std::vector<MergeDecision>* log) {
+                return classes_after(*module, [&](RegionSet& regions, MarkReader& reader, std::span<const ExprId> order) {
+                    RegionMerger(*module, regions, reader, log).run(order);
+                });
+            };
+            std::vector<int32_t> expected = classes_after(*module, [&](auto& regions, auto& reader, auto order) {
+                RestrictionSets(*module, regions, reader).run(order);
+            });
+            QVERIFY2(merger(&decisions) == expected && merger(nullptr) == expected, qPrintable(QString("seed %1").arg(seed)));
+            for (const MergeDecision& decision : decisions) {
+                merges += decision.kind == DecisionKind::Merged;
+                refusals += decision.kind == DecisionKind::WouldCloseCycle;
+            }
+        }
+        QVERIFY2(merges > 1500 && refusals > 150, qPrintable(QString("%1 merges, %2 refusals").arg(merges).arg(refusals)));
     }
 
     void withoutALogTheResultIsTheSame() {
