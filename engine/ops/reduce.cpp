@@ -481,8 +481,9 @@ Status variance_in_c(const CLoops& loops) {
     ReducePlan plan = make_reduce_plan(data.shape, *axes);
     std::vector<int64_t> strides = row_major_strides(data.shape), steps = row_major_strides(mean.shape);
     std::string place_of_mean = "0";
+    bool is_empty = element_count(data.shape).value_or(0) == 0;  // the loops then run for nothing, but are compiled
     for (size_t d = 0; d < data.shape.size(); ++d)
-        if (mean.shape[d] != 1)
+        if (mean.shape[d] != 1 && !is_empty)
             place_of_mean += " + place / " + std::to_string(strides[d]) + " % " + std::to_string(data.shape[d]) + " * " + std::to_string(steps[d]);
     int64_t count = plan.reduced_count() - (loops.attributes.boolean("unbiased") ? 1 : 0);
     std::string result = "(total / " + c_constant(kFloat64, double(count)) + ")";

@@ -22,6 +22,10 @@ Result<TypeId> roi_align_relation(const TypeQuery& query) {
     if (data.size() != 4) return error("the data must be of rank 4");
     if (regions.size() != 2 || regions[1] != 5)
         return error("the regions must be rows of a batch index and four corners, not of shape " + shape_to_string(regions));
+    // More would let one bin take minutes.
+    constexpr int64_t kMostRatio = 1024;
+    if (query.attributes.integer("sample_ratio") > kMostRatio)
+        return error("sample_ratio must be at most " + std::to_string(kMostRatio));
     auto size = checked_integers(query.attributes, "pooled_size", 2, 1);
     if (!size) return size.error();
     return checked_tensor(types, types.dtype(query.arguments[0]), std::vector<int64_t>{regions[0], data[1], (*size)[0], (*size)[1]});
