@@ -1,0 +1,115 @@
+// Transcripts of the command line (tests/golden/cli): commands, and all that they print. A transcript holds
+//
+//   # a comment
+//   file NAME            a file with the indented lines that follow
+//   $ partita-cli ...    run in a folder of its own, which has the samples; `< NAME` gives it a file as standard input
+//   $ cat NAME           what a command wrote
+//   $ digest NAME        the same for what is long: how many lines, and a hash
+//
+// and, indented, what each prints: standard output, standard error, and the exit status where it is not 0.
+// `PARTITA_UPDATE_GOLDEN=1 build/release/tests/test_cli_transcripts` writes them anew; the changes are to be read.
+#include <QtTest>
+
+#include "tests/cli/cli_process.h"
+
+namespace {
+
+const QString kFolder = PARTITA_SOURCE_DIR "/tests/golden/cli/";
+
+QString indented(const QByteArray& text) {
+    QString result;
+    QStringList lines = QString::fromUtf8(text).split('\n');
+    if (!lines.isEmpty() && lines.last().isEmpty()) lines.removeLast();
+    for (const QString& line : lines) result += line.isEmpty() ? "\n" : "  " + line + "\n";
+    return result;
+}
+
+QString digest_of(const QByteArray& content) {
+    quint32 hash = 2166136261u;
+    for (char c : content) hash = (hash ^ quint8(c)) * 16777619u;
+    return QString("  %1 lines, %2\n").arg(content.count('\n')).arg(hash, 8, 16, QChar('0'));
+}
+
+/// What a command prints, as it stands in a transcript.
+QString answer(const QString& command, const QString& folder) {
+    QStringList words = QProcess::splitCommand(command);
+    QString program = words.isEmpty() ? QString() : words.takeFirst();
+    if (program == "cat") return indented(content_of(folder + "/" + words.value(0)));
+    if (program == "digest") return digest_of(content_of(folder + "/" + words.value(0)));
+    if (program != "partita-cli") return "  no such command\n";
+    QString input;
+    if (words.size() >= 2 && words[words.size() - 2] == "<") {
+        input = folder + "/" + words.takeLast();
+        words.removeLast();
+    }
+    CliRun run = run_cli(words, folder, input);
+    QString text = indented(run.output) + indented(run.errors);
+    text.replace(folder + "/", "");
+    return run.status == 0 ? text : text + QString("  [exit %1]\n").arg(run.status);
+}
+
+/// A line that begins something, and the indented lines after it.
+struct Block {
+    QString head;
+    QStringList body;
+};
+
+std::vector<Block> blocks_of(const QString& transcript) {
+    std::vector<Block> blocks;
+    for (const QString& line : transcript.split('\n')) {
+        if (line.startsWith("#") || line.startsWith("$ ") || line.startsWith("file ")) blocks.push_back({line, {}});
+        else if (!blocks.empty()) blocks.back().body << line;
+    }
+    for (Block& block : blocks)
+        while (!block.body.isEmpty() && block.body.last().isEmpty()) block.body.removeLast();
+    return blocks;
+}
+
+/// The transcript with what the commands print now.
+QString played(const QString& transcript, const QString& folder) {
+    QString result;
+    QChar before;
+    for (const Block& block : blocks_of(transcript)) {
+        QString body = block.body.join('\n') + "\n";
+        if (block.head.startsWith("$ ")) body = answer(block.head.mid(2), folder);
+        else if (block.head.startsWith("file ")) write_content(folder + "/" + block.head.mid(5), body.replace("\n  ", "\n").mid(2).toUtf8());
+        else body.clear();
+        if (!result.isEmpty() && block.head[0] == '#' && before != '#') result += "\n";
+        before = block.head[0];
+        result += block.head + "\n" + (block.head.startsWith("file ") ? block.body.join('\n') + "\n" : body);
+    }
+    return result;
+}
+
+/// The first lines that differ, for the message of a failure.
+QString first_difference(const QString& now, const QString& known) {
+    QStringList a = now.split('\n'), b = known.split('\n');
+    qsizetype i = 0;
+    while (i < a.size() && i < b.size() && a[i] == b[i]) ++i;
+    return QString("line %1:\n%2\ninstead of:\n%3").arg(i + 1).arg(a.mid(i, 5).join('\n'), b.mid(i, 5).join('\n'));
+}
+
+}  // namespace
+
+class TestCliTranscripts : public QObject {
+    Q_OBJECT
+
+private slots:
+    void commandsPrintWhatTheTranscriptSays_data() {
+        QTest::addColumn<QString>("path");
+        for (const QFileInfo& file : QDir(kFolder).entryInfoList({"*.txt"}))
+            QTest::newRow(qPrintable(file.baseName())) << file.filePath();
+    }
+    void commandsPrintWhatTheTranscriptSays() {
+        QFETCH(QString, path);
+        QTemporaryDir folder;
+        for (const QFileInfo& file : QDir(PARTITA_SOURCE_DIR "/samples").entryInfoList({"*.relay"}))
+            QVERIFY(QFile::copy(file.filePath(), folder.filePath(file.fileName())));
+        QString known = QString::fromUtf8(content_of(path)), now = played(known, folder.path());
+        if (qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN")) write_content(path, now.toUtf8());
+        else QVERIFY2(now == known, qPrintable(first_difference(now, known)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliTranscripts)
+#include "test_cli_transcripts.moc"
