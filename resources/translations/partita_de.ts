@@ -991,10 +991,6 @@
         <source>The name is taken</source>
         <translation>Der Name ist vergeben</translation>
     </message>
-    <message>
-        <source>There is a backend named %1 already.</source>
-        <translation>Es gibt schon ein Backend namens %1.</translation>
-    </message>
     <message numerus="yes">
         <source>%n operator(s)</source>
         <translation>
@@ -1016,6 +1012,20 @@
     <message>
         <source>Backends are asked from top to bottom; an operator goes to the first whose rules accept it. What is opened next begins with the same ones.</source>
         <translation>Backends werden von oben nach unten gefragt; ein Operator geht an das erste, dessen Regeln ihn annehmen. Was als Nächstes geöffnet wird, beginnt mit denselben.</translation>
+    </message>
+    <message>
+        <source>It ships with the program, or is not saved yet.</source>
+        <translation>Es wird mitgeliefert oder ist noch nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>It is from %1.</source>
+        <translation>Es stammt aus %1.</translation>
+    </message>
+    <message>
+        <source>There is a backend named %1 already. %2
+Give one of the two another &quot;name&quot;.</source>
+        <translation>Es gibt schon ein Backend namens %1. %2
+Geben Sie einem der beiden einen anderen „name“.</translation>
     </message>
 </context>
 <context>
@@ -1593,6 +1603,49 @@
     <message>
         <source>&lt;b&gt;%1&lt;/b&gt; is no longer there. What is open is whole: a project or an export keeps it.</source>
         <translation>&lt;b&gt;%1&lt;/b&gt; ist nicht mehr da. Was offen ist, ist vollständig: ein Projekt oder ein Export bewahrt es.</translation>
+    </message>
+</context>
+<context>
+    <name>partita::FindBar</name>
+    <message>
+        <source>Find in the text</source>
+        <translation>Im Text suchen</translation>
+    </message>
+    <message>
+        <source>Enter: next, Shift+Enter: previous, Esc: close</source>
+        <translation>Eingabe: nächster, Umschalt+Eingabe: voriger, Esc: schließen</translation>
+    </message>
+    <message>
+        <source>Previous hit (Shift+Enter)</source>
+        <translation>Voriger Treffer (Umschalt+Eingabe)</translation>
+    </message>
+    <message>
+        <source>Previous hit</source>
+        <translation>Voriger Treffer</translation>
+    </message>
+    <message>
+        <source>Next hit (Enter)</source>
+        <translation>Nächster Treffer (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Next hit</source>
+        <translation>Nächster Treffer</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>Close the search</source>
+        <translation>Die Suche schließen</translation>
+    </message>
+    <message>
+        <source>no hit</source>
+        <translation>kein Treffer</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>
@@ -3828,10 +3881,6 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <translation>Zurücksetzen</translation>
     </message>
     <message>
-        <source>Back to the file&apos;s text, or to what ships</source>
-        <translation>Zurück zum Text der Datei oder zum Mitgelieferten</translation>
-    </message>
-    <message>
         <source>Faults</source>
         <translation>Fehler</translation>
     </message>
@@ -3974,6 +4023,66 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>Write &quot;%1&quot;: true under &quot;ops&quot;.</source>
         <translation>&quot;%1&quot;: true unter &quot;ops&quot; eintragen.</translation>
+    </message>
+    <message>
+        <source>Read again; nothing moved.</source>
+        <translation>Neu gelesen; nichts hat sich bewegt.</translation>
+    </message>
+    <message>
+        <source>read again</source>
+        <translation>neu gelesen</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>Neu lesen</translation>
+    </message>
+    <message>
+        <source>Read the file again; undo takes it back</source>
+        <translation>Die Datei neu lesen; Rückgängig nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>Back to what ships</source>
+        <translation>Zurück zum Mitgelieferten</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be read.</source>
+        <translation>%1 lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>Take theirs</source>
+        <translation>Fremden Stand nehmen</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>Meinen behalten</translation>
+    </message>
+    <message>
+        <source>Saving then writes over the file</source>
+        <translation>Speichern überschreibt dann die Datei</translation>
+    </message>
+    <message>
+        <source>read %1 again</source>
+        <translation>%1 neu lesen</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; is no longer there. Saving writes it again.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; ist nicht mehr da. Speichern schreibt sie neu.</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; was changed on disk, and here.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; wurde auf der Platte geändert, und hier.</translation>
+    </message>
+    <message>
+        <source>The file was changed</source>
+        <translation>Die Datei wurde geändert</translation>
+    </message>
+    <message>
+        <source>%1 was changed on disk since it was read here.</source>
+        <translation>%1 wurde auf der Platte geändert, seit sie hier gelesen wurde.</translation>
+    </message>
+    <message>
+        <source>Saving writes over what is there.</source>
+        <translation>Speichern überschreibt, was dort steht.</translation>
     </message>
 </context>
 <context>

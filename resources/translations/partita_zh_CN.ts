@@ -984,10 +984,6 @@
         <source>The name is taken</source>
         <translation>名称已被占用</translation>
     </message>
-    <message>
-        <source>There is a backend named %1 already.</source>
-        <translation>已有名为 %1 的后端。</translation>
-    </message>
     <message numerus="yes">
         <source>%n operator(s)</source>
         <translation>
@@ -1007,6 +1003,20 @@
     <message>
         <source>Backends are asked from top to bottom; an operator goes to the first whose rules accept it. What is opened next begins with the same ones.</source>
         <translation>自上而下询问各后端；算子交给第一个规则接受它的后端。接下来打开的文件也使用这些后端。</translation>
+    </message>
+    <message>
+        <source>It ships with the program, or is not saved yet.</source>
+        <translation>它随程序提供，或尚未保存。</translation>
+    </message>
+    <message>
+        <source>It is from %1.</source>
+        <translation>它来自 %1。</translation>
+    </message>
+    <message>
+        <source>There is a backend named %1 already. %2
+Give one of the two another &quot;name&quot;.</source>
+        <translation>已有名为 %1 的后端。%2
+请给其中一个换一个 &quot;name&quot;。</translation>
     </message>
 </context>
 <context>
@@ -1573,6 +1583,49 @@
     <message>
         <source>&lt;b&gt;%1&lt;/b&gt; is no longer there. What is open is whole: a project or an export keeps it.</source>
         <translation>&lt;b&gt;%1&lt;/b&gt; 已不存在。打开的内容是完整的：保存项目或导出即可保留。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::FindBar</name>
+    <message>
+        <source>Find in the text</source>
+        <translation>在文本中查找</translation>
+    </message>
+    <message>
+        <source>Enter: next, Shift+Enter: previous, Esc: close</source>
+        <translation>Enter：下一个，Shift+Enter：上一个，Esc：关闭</translation>
+    </message>
+    <message>
+        <source>Previous hit (Shift+Enter)</source>
+        <translation>上一个（Shift+Enter）</translation>
+    </message>
+    <message>
+        <source>Previous hit</source>
+        <translation>上一个</translation>
+    </message>
+    <message>
+        <source>Next hit (Enter)</source>
+        <translation>下一个（Enter）</translation>
+    </message>
+    <message>
+        <source>Next hit</source>
+        <translation>下一个</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭（Esc）</translation>
+    </message>
+    <message>
+        <source>Close the search</source>
+        <translation>关闭查找</translation>
+    </message>
+    <message>
+        <source>no hit</source>
+        <translation>无结果</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 个，共 %2 个</translation>
     </message>
 </context>
 <context>
@@ -3799,10 +3852,6 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>还原</translation>
     </message>
     <message>
-        <source>Back to the file&apos;s text, or to what ships</source>
-        <translation>恢复到文件内容或自带内容</translation>
-    </message>
-    <message>
         <source>Faults</source>
         <translation>错误</translation>
     </message>
@@ -3941,6 +3990,66 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>Write &quot;%1&quot;: true under &quot;ops&quot;.</source>
         <translation>请在 &quot;ops&quot; 下写入 &quot;%1&quot;: true。</translation>
+    </message>
+    <message>
+        <source>Read again; nothing moved.</source>
+        <translation>已重新读取；没有变动。</translation>
+    </message>
+    <message>
+        <source>read again</source>
+        <translation>已重新读取</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
+        <source>Read the file again; undo takes it back</source>
+        <translation>重新读取文件；可撤销</translation>
+    </message>
+    <message>
+        <source>Back to what ships</source>
+        <translation>恢复为自带的内容</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be read.</source>
+        <translation>无法读取 %1。</translation>
+    </message>
+    <message>
+        <source>Take theirs</source>
+        <translation>采用对方的</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>保留我的</translation>
+    </message>
+    <message>
+        <source>Saving then writes over the file</source>
+        <translation>之后保存会覆盖该文件</translation>
+    </message>
+    <message>
+        <source>read %1 again</source>
+        <translation>重新读取 %1</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; is no longer there. Saving writes it again.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; 已不存在。保存会重新写入。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; was changed on disk, and here.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; 在磁盘上和此处都被更改。</translation>
+    </message>
+    <message>
+        <source>The file was changed</source>
+        <translation>文件已更改</translation>
+    </message>
+    <message>
+        <source>%1 was changed on disk since it was read here.</source>
+        <translation>自在此读取以来，%1 已在磁盘上更改。</translation>
+    </message>
+    <message>
+        <source>Saving writes over what is there.</source>
+        <translation>保存会覆盖那里的内容。</translation>
     </message>
 </context>
 <context>

@@ -5,8 +5,11 @@
 #include <QComboBox>
 #include <QCompleter>
 #include <QLabel>
+#include <QDialogButtonBox>
 #include <QDockWidget>
+#include <QFileDialog>
 #include <QLayout>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QStatusBar>
 #include <QTextBlock>
@@ -19,6 +22,7 @@
 #include "app/gui/panels/rules/description_edit.h"
 #include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/window/backends_dialog.h"
 
 using namespace partita;
 
@@ -508,7 +512,233 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
             QVERIFY2(panel->minimumSizeHint().width() <= 760, qPrintable(QStringLiteral("%1: %2").arg(panel->metaObject()->className()).arg(panel->minimumSizeHint().width())));
     }
 
+    void aDescriptionThatIsChangedElsewhereIsReadAgain() {
+        const QString path = openMine();
+        fixture_->file("mine.json", mine().replace("\"ops\": {", "\"ops\": {\"divide\": true, "));
+        QTRY_COMPARE_WITH_TIMEOUT(divideIsOn(), QStringLiteral("mine"), 10000);
+        QVERIFY(settleEdit());
+        QVERIFY2(rules().summary().contains("read again") && rules().summary().contains("2 gained"), qPrintable(rules().summary()));
+        QVERIFY(rules().edit().toPlainText().contains("divide"));
+        QVERIFY(!rules().modified() && !conflict()->isVisible());
+        stack().undo();
+        QVERIFY(settleEdit());
+        QCOMPARE(divideIsOn(), QStringLiteral("default"));
+        QVERIFY(rules().modified());
+        // Nobody changed the file since: what the person sees is what is written.
+        rules().save();
+        QVERIFY(!fixture_->window->findChild<QMessageBox*>("description-changed"));
+        QVERIFY(!load_backend(path.toStdString())->ops.count("divide"));
+    }
+
+    void whatIsUnsavedIsNotThrownOverByAChangeOnDisk() {
+        const QString path = openMine();
+        typeAfter("\"ops\": {", "\"divide\": true, ");
+        QVERIFY(settleEdit());
+        const QByteArray theirs = mine().replace("\"ops\": {", "\"ops\": {\"exp\": true, ");
+        fixture_->file("mine.json", theirs);
+        QTRY_VERIFY_WITH_TIMEOUT(conflict()->isVisible(), 10000);
+        QVERIFY(rules().edit().toPlainText().contains("divide"));
+        fixture_->picture("30-rules-conflict");
+        clickButton(*conflict(), "Take theirs");
+        QVERIFY(settleEdit());
+        QCOMPARE(rules().edit().toPlainText(), QString::fromUtf8(theirs));
+        QVERIFY(!conflict()->isVisible() && !rules().modified());
+        stack().undo();
+        QVERIFY(settleEdit());
+        QVERIFY(rules().edit().toPlainText().contains("divide"));
+        // And again, with mine.
+        fixture_->file("mine.json", mine());
+        QTRY_VERIFY_WITH_TIMEOUT(conflict()->isVisible(), 10000);
+        clickButton(*conflict(), "Keep mine");
+        QVERIFY(!conflict()->isVisible() && rules().modified());
+        rules().save();
+        QVERIFY(!fixture_->window->findChild<QMessageBox*>("description-changed"));
+        QVERIFY(load_backend(path.toStdString())->ops.count("divide"));
+    }
+
+    void savingOverAFileThatWasChangedAsks() {
+        const QString path = openMine();
+        typeAfter("\"ops\": {", "\"divide\": true, ");
+        QVERIFY(settleEdit());
+        const QByteArray theirs = mine().replace("\"ops\": {", "\"ops\": {\"exp\": true, ");
+        const auto save = [&](const QString& answer) {
+            clickButton(rules(), "Save");
+            auto* box = fixture_->window->findChild<QMessageBox*>("description-changed");
+            QVERIFY(box && box->isVisible());
+            for (QAbstractButton* button : box->buttons())
+                if (button->text().remove('&') == answer) QTest::mouseClick(button, Qt::LeftButton);
+            QTRY_VERIFY(!fixture_->window->findChild<QMessageBox*>("description-changed"));
+        };
+        // At once: the watch has not told yet.
+        fixture_->file("mine.json", theirs);
+        save("Cancel");
+        QVERIFY(load_backend(path.toStdString())->ops.count("exp"));
+        QVERIFY(rules().edit().toPlainText().contains("divide"));
+        save("Keep mine");
+        QVERIFY(load_backend(path.toStdString())->ops.count("divide"));
+        typeAfter("\"ops\": {", "\"tanh\": true, ");
+        QVERIFY(settleEdit());
+        fixture_->file("mine.json", theirs);
+        save("Take theirs");
+        QVERIFY(settleEdit());
+        QCOMPARE(rules().edit().toPlainText(), QString::fromUtf8(theirs));
+    }
+
+    void aFileThatIsGoneIsWrittenAgain() {
+        const QString path = openMine();
+        QVERIFY(QFile::remove(path));
+        QTRY_VERIFY_WITH_TIMEOUT(conflict()->isVisible(), 10000);
+        QVERIFY(conflict()->findChild<QLabel*>()->text().contains("no longer there"));
+        rules().save();
+        QVERIFY(!conflict()->isVisible());
+        QVERIFY(load_backend(path.toStdString()));
+    }
+
+    void aFaultyTextOnDiskLeavesTheLastValidRules() {
+        openMine();
+        const QByteArray faulty = mine().replace("\"ops\": {", "\"ops\": {\"addd\": true, ");
+        fixture_->file("mine.json", faulty);
+        QTRY_COMPARE_WITH_TIMEOUT(rules().faults().count(), 1, 10000);
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("add")), QStringLiteral("mine"));
+        // It waits while another description is shown.
+        rules().backends().setFocus();
+        QTest::keyClick(&rules().backends(), Qt::Key_Down);
+        QVERIFY(settleEdit());
+        QVERIFY(!rules().edit().toPlainText().contains("addd"));
+        QTest::keyClick(&rules().backends(), Qt::Key_Up);
+        QVERIFY(settleEdit());
+        QCOMPARE(rules().edit().toPlainText(), QString::fromUtf8(faulty));
+        QCOMPARE(rules().faults().count(), 1);
+    }
+
+    void aDescriptionThatIsNotShownIsReadAgain() {
+        openMine();
+        rules().backends().setFocus();
+        QTest::keyClick(&rules().backends(), Qt::Key_Down);
+        QVERIFY(settleEdit());
+        fixture_->file("mine.json", mine().replace("\"ops\": {", "\"ops\": {\"divide\": true, "));
+        QTRY_COMPARE_WITH_TIMEOUT(divideIsOn(), QStringLiteral("mine"), 10000);
+        QCOMPARE(stack().undoText(), QStringLiteral("read mine again"));
+    }
+
+    void aFileOfTwoCharactersAtItsLineEndsIsNotChanged() {
+        openMine(mine().replace("\n", "\r\n"));
+        QVERIFY(!rules().modified());
+        QVERIFY(!conflict()->isVisible());
+    }
+
+    void theListOfRulesFollowsTheDocument() {
+        openMine();
+        rules().save();
+        QCOMPARE(rules().summary(), QStringLiteral("Saved."));
+        QVERIFY(!rules().rules().topLevelItem(0)->text(1).isEmpty() || !rules().rules().topLevelItem(1)->text(1).isEmpty());
+        QVERIFY(fixture_->open(fixture_->file("other.relay", "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n")));
+        QVERIFY(!fixture_->window->document().choice().annotate);
+        QCOMPARE(rules().summary(), QString());
+        for (int i = 0; i < rules().rules().topLevelItemCount(); ++i)
+            for (int column : {1, 2}) QCOMPARE(rules().rules().topLevelItem(i)->text(column), QString());
+    }
+
+    void wordsAreFoundInTheText() {
+        openRules();
+        QTest::keyClick(&rules().edit(), Qt::Key_F, Qt::ControlModifier);
+        auto* words = rules().findChild<QLineEdit*>("find-in-rules");
+        QVERIFY(words && words->isVisible());
+        QTRY_VERIFY(words->hasFocus());
+        QTest::keyClicks(words, "ADD");
+        const auto found = [&] { return rules().findChild<QLabel*>("found-in-rules")->text(); };
+        const int hits = int(rules().edit().toPlainText().count("add", Qt::CaseInsensitive));
+        QVERIFY(hits >= 2);
+        QCOMPARE(found(), QStringLiteral("1 of %1").arg(hits));
+        QCOMPARE(rules().edit().textCursor().selectedText().toLower(), QStringLiteral("add"));
+        const int first = rules().edit().textCursor().position();
+        fixture_->picture("29-rules-find");
+        QTest::keyClick(words, Qt::Key_Return);
+        QCOMPARE(found(), QStringLiteral("2 of %1").arg(hits));
+        QVERIFY(rules().edit().textCursor().position() > first);
+        QTest::keyClick(words, Qt::Key_Return, Qt::ShiftModifier);
+        QTest::keyClick(words, Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(found(), QStringLiteral("%1 of %1").arg(hits));
+        QTest::keyClicks(words, "zz");
+        QCOMPARE(found(), QStringLiteral("no hit"));
+        QTest::keyClick(words, Qt::Key_Escape);
+        QVERIFY(!words->isVisible());
+        QVERIFY(rules().edit().hasFocus());
+    }
+
+    void aFileIsAddedReadAgainAndOfferedAfterItWasUnticked() {
+        const QString path = fixture_->file("mine.json", mine());
+        const auto at_file_dialog = [this, path] {
+            auto* files = QApplication::activeModalWidget()->findChild<QFileDialog*>();
+            if (!files) files = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(files);
+            files->findChild<QLineEdit*>()->setText(path);
+            QTest::keyClick(files->findChild<QLineEdit*>(), Qt::Key_Return);
+        };
+        const auto press = [](QWidget* dialog, const QString& text) {
+            for (QPushButton* button : dialog->findChildren<QPushButton*>())
+                if (button->text() == text) return QTest::mouseClick(button, Qt::LeftButton);
+            QFAIL(qPrintable(text));
+        };
+        const auto names = [](QListWidget* list) {
+            QStringList checked;
+            for (int i = 0; i < list->count(); ++i)
+                if (list->item(i)->checkState() == Qt::Checked) checked << list->item(i)->text();
+            return checked;
+        };
+        const auto in_dialog = [this](const std::function<void(BackendsDialog*)>& work) {
+            QTimer::singleShot(100, this, [work] {
+                const QPointer<BackendsDialog> dialog = qobject_cast<BackendsDialog*>(QApplication::activeModalWidget());
+                work(dialog);
+                if (dialog) dialog->close();  // a check that failed leaves it open
+            });
+            fixture_->window->action("backends")->trigger();
+            QVERIFY(fixture_->settle());
+        };
+        in_dialog([&](BackendsDialog* dialog) {
+            auto* list = dialog->findChild<QListWidget*>();
+            QTimer::singleShot(200, this, at_file_dialog);
+            press(dialog, "Add a file…");
+            QVERIFY(names(list).contains("mine"));
+            // The same file once more, changed meanwhile: read again.
+            fixture_->file("mine.json", mine().replace("\"ops\": {", "\"ops\": {\"divide\": true, "));
+            QTimer::singleShot(200, this, at_file_dialog);
+            press(dialog, "Add a file…");
+            QVERIFY(!dialog->findChild<QMessageBox*>());
+            QCOMPARE(names(list).count("mine"), 1);
+            QCOMPARE(dialog->focusWidget(), dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok));
+            QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
+        });
+        const auto& backends = fixture_->window->document().choice().backends;
+        QCOMPARE(backends.back()->name, std::string("mine"));
+        QVERIFY(backends.back()->ops.count("divide"));
+        for (int turn = 0; turn < 2; ++turn)
+            in_dialog([&](BackendsDialog* dialog) {
+                auto* list = dialog->findChild<QListWidget*>();
+                const QList<QListWidgetItem*> items = list->findItems("mine", Qt::MatchExactly);
+                QCOMPARE(items.size(), 1);
+                QCOMPARE(items[0]->checkState(), turn == 0 ? Qt::Checked : Qt::Unchecked);
+                items[0]->setCheckState(Qt::Unchecked);
+                dialog->accept();
+            });
+        QCOMPARE(fixture_->window->document().choice().backend_index("mine"), -1);
+    }
+
 private:
+    /// A description of its own file: what ccompiler takes.
+    static QByteArray mine() {
+        const std::string_view text = builtin_backend_source("ccompiler");
+        return QByteArray(text.data(), qsizetype(text.size())).replace("\"name\": \"ccompiler\"", "\"name\": \"mine\"");
+    }
+    QString openMine(const QByteArray& text = mine()) {
+        const QString path = fixture_->file("mine.json", text);
+        fixture_->window->setBackends({path, QStringLiteral("dnnl")});
+        annotate();
+        openRules();
+        return path;
+    }
+    QString divideIsOn() { return fixture_->backendOf(fixture_->nodeOf("divide")); }
+    QWidget* conflict() { return rules().findChild<QWidget*>("description-conflict"); }
     RulesPanel& rules() { return fixture_->window->rules(); }
     StepsPanel& steps() { return fixture_->window->steps(); }
     QUndoStack& stack() { return fixture_->window->document().undoStack(); }

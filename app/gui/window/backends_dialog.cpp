@@ -4,6 +4,7 @@
 
 #include <QDialogButtonBox>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
@@ -15,7 +16,7 @@
 
 namespace partita {
 
-BackendsDialog::BackendsDialog(const std::vector<BackendPtr>& chosen, QWidget* parent)
+BackendsDialog::BackendsDialog(const std::vector<BackendPtr>& chosen, const QStringList& recent, QWidget* parent)
     : QDialog(parent), list_(new QListWidget), up_(new QPushButton(tr("Earlier"))), down_(new QPushButton(tr("Later"))),
       details_(new QLabel) {
     setWindowTitle(tr("Backends"));
@@ -44,11 +45,13 @@ BackendsDialog::BackendsDialog(const std::vector<BackendPtr>& chosen, QWidget* p
     column->addWidget(details_);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     column->addWidget(buttons);
+    ok_ = buttons->button(QDialogButtonBox::Ok);
+    for (QPushButton* button : {up_, down_, add}) button->setAutoDefault(false);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(up_, &QPushButton::clicked, this, [this] { move(-1); });
     connect(down_, &QPushButton::clicked, this, [this] { move(1); });
-    connect(add, &QPushButton::clicked, this, &BackendsDialog::addFile);
+    connect(add, &QPushButton::clicked, this, &BackendsDialog::chooseFile);
     connect(list_, &QListWidget::currentRowChanged, this, &BackendsDialog::updateButtons);
 
     for (const BackendPtr& backend : chosen) addItem(backend, true);
@@ -57,6 +60,7 @@ BackendsDialog::BackendsDialog(const std::vector<BackendPtr>& chosen, QWidget* p
         if (Result<BackendDescription> loaded = builtin_backend(name))
             addItem(std::make_shared<BackendDescription>(std::move(*loaded)), false);
     }
+    addRecent(recent);
     list_->setCurrentRow(0);
     updateButtons();
 }
@@ -70,21 +74,51 @@ void BackendsDialog::addItem(const BackendPtr& backend, bool checked) {
     list_->addItem(item);
 }
 
-void BackendsDialog::addFile() {
+/// What can't be read now is left out: it may come back.
+void BackendsDialog::addRecent(const QStringList& files) {
+    for (const QString& file : files) {
+        if (Result<BackendDescription> loaded = load_backend(file.toStdString()); loaded && rowOf(loaded->name) < 0)
+            addItem(std::make_shared<BackendDescription>(std::move(*loaded)), false);
+    }
+}
+
+const BackendPtr& BackendsDialog::backendAt(int row) const { return backends_[size_t(list_->item(row)->data(Qt::UserRole).toInt())]; }
+
+int BackendsDialog::rowOf(const std::string& name) const {
+    for (int i = 0; i < list_->count(); ++i)
+        if (backendAt(i)->name == name) return i;
+    return -1;
+}
+
+void BackendsDialog::chooseFile() {
     const QString file = QFileDialog::getOpenFileName(this, tr("Add a backend"), QString(), tr("Backend descriptions (*.json);;All files (*)"));
-    if (file.isEmpty()) return;
+    if (!file.isEmpty()) addFile(file);
+    ok_->setFocus();  // Enter takes what was chosen
+}
+
+/// A file that is listed already is read again.
+void BackendsDialog::addFile(const QString& file) {
     Result<BackendDescription> loaded = load_backend(file.toStdString());
     if (!loaded) {
         QMessageBox::warning(this, tr("Not a backend description"), as_plain(shown_message(loaded.error().to_string())));
         return;
     }
-    for (int i = 0; i < list_->count(); ++i) {
-        if (backends_[size_t(list_->item(i)->data(Qt::UserRole).toInt())]->name != loaded->name) continue;
-        QMessageBox::warning(this, tr("The name is taken"), as_plain(tr("There is a backend named %1 already.").arg(list_->item(i)->text())));
+    const int row = rowOf(loaded->name);
+    if (row < 0) {
+        addItem(std::make_shared<BackendDescription>(std::move(*loaded)), true);
+        return list_->setCurrentRow(list_->count() - 1);
+    }
+    const std::string& there = backendAt(row)->file;
+    if (there.empty() || QFileInfo(QString::fromStdString(there)) != QFileInfo(file)) {
+        const QString from = there.empty() ? tr("It ships with the program, or is not saved yet.") : tr("It is from %1.").arg(shown_name(there));
+        QMessageBox::warning(this, tr("The name is taken"),
+                             as_plain(tr("There is a backend named %1 already. %2\nGive one of the two another \"name\".").arg(list_->item(row)->text(), from)));
         return;
     }
-    addItem(std::make_shared<BackendDescription>(std::move(*loaded)), true);
-    list_->setCurrentRow(list_->count() - 1);
+    backends_[size_t(list_->item(row)->data(Qt::UserRole).toInt())] = std::make_shared<BackendDescription>(std::move(*loaded));
+    list_->item(row)->setCheckState(Qt::Checked);
+    list_->setCurrentRow(row);
+    updateButtons();
 }
 
 void BackendsDialog::move(int by) {
@@ -99,7 +133,7 @@ void BackendsDialog::updateButtons() {
     up_->setEnabled(row > 0);
     down_->setEnabled(row >= 0 && row + 1 < list_->count());
     if (row < 0) return details_->clear();
-    const BackendPtr& backend = backends_[size_t(list_->item(row)->data(Qt::UserRole).toInt())];
+    const BackendPtr& backend = backendAt(row);
     QString text = shown_name(backend->summary).toHtmlEscaped();
     if (!text.isEmpty()) text += QStringLiteral("<br>");
     text += tr("%n operator(s)", nullptr, int(backend->ops.size())) + QStringLiteral(", ") +
@@ -113,8 +147,15 @@ std::vector<BackendPtr> BackendsDialog::chosen() const {
     std::vector<BackendPtr> result;
     for (int i = 0; i < list_->count(); ++i)
         if (list_->item(i)->checkState() == Qt::Checked)
-            result.push_back(backends_[size_t(list_->item(i)->data(Qt::UserRole).toInt())]);
+            result.push_back(backendAt(i));
     return result;
+}
+
+QStringList BackendsDialog::files() const {
+    QStringList files;
+    for (int i = 0; i < list_->count(); ++i)
+        if (!backendAt(i)->file.empty()) files.prepend(QString::fromStdString(backendAt(i)->file));
+    return files;
 }
 
 std::vector<BackendPtr> load_backends(const QStringList& names_or_files, std::vector<Diagnostic>& faults) {

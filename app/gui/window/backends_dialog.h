@@ -17,18 +17,24 @@ class BackendsDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `chosen` are taken, in order of priority; built-in ones that are not chosen are offered below them.
-    BackendsDialog(const std::vector<BackendPtr>& chosen, QWidget* parent);
+    /// `chosen` are taken, in order of priority; built-in ones that are not chosen and `recent` files are offered below them.
+    BackendsDialog(const std::vector<BackendPtr>& chosen, const QStringList& recent, QWidget* parent);
     std::vector<BackendPtr> chosen() const;
+    /// The files of all that are listed, the first last.
+    QStringList files() const;
 
 private:
     void addItem(const BackendPtr& backend, bool checked);
-    void addFile();
+    void addRecent(const QStringList& files);
+    void chooseFile();
+    void addFile(const QString& file);
+    const BackendPtr& backendAt(int row) const;
+    int rowOf(const std::string& name) const;
     void move(int by);
     void updateButtons();
 
     QListWidget* list_;
-    QPushButton *up_, *down_;
+    QPushButton *up_, *down_, *ok_ = nullptr;
     QLabel* details_;
     std::vector<BackendPtr> backends_;  ///< by Qt::UserRole of the items
 };

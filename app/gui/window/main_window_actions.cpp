@@ -550,8 +550,9 @@ bool MainWindow::saveAs() {
 void MainWindow::saveTo(const QString& path) { document_.saveProject(path); }
 
 void MainWindow::chooseBackends() {
-    BackendsDialog dialog(document_.choice().backends, this);
+    BackendsDialog dialog(document_.choice().backends, settings_.backend_files, this);
     if (dialog.exec() != QDialog::Accepted) return;
+    for (const QString& file : dialog.files()) settings_.rememberBackendFile(file);
     document_.setBackends(dialog.chosen());
     keepBackends();
 }

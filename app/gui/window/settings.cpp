@@ -65,6 +65,7 @@ Settings Settings::load() {
     settings.backends = store.value(QStringLiteral("backends"), settings.backends).toStringList();
     settings.dimensions = read_dimensions(store.value(QStringLiteral("dimensions")).toMap());
     settings.recent_files = store.value(QStringLiteral("recent_files")).toStringList();
+    settings.backend_files = store.value(QStringLiteral("backend_files")).toStringList().mid(0, kMostRecentFiles);
     return settings;
 }
 
@@ -92,6 +93,7 @@ bool Settings::save() const {
     store.setValue(QStringLiteral("backends"), backends);
     store.setValue(QStringLiteral("dimensions"), dimensions_value(dimensions));
     store.setValue(QStringLiteral("recent_files"), recent_files);
+    store.setValue(QStringLiteral("backend_files"), backend_files);
     store.sync();
     return store.status() == QSettings::NoError;
 }
@@ -108,11 +110,15 @@ void Settings::applyCompiler() const {
     set("PARTITA_CFLAGS", compiler_flags, flags);
 }
 
-void Settings::remember(const QString& path) {
+static void put_in_front(QStringList& files, const QString& path) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    recent_files.removeAll(absolute);
-    recent_files.prepend(absolute);
-    while (recent_files.size() > kMostRecentFiles) recent_files.removeLast();
+    files.removeAll(absolute);
+    files.prepend(absolute);
+    while (files.size() > kMostRecentFiles) files.removeLast();
 }
+
+void Settings::remember(const QString& path) { put_in_front(recent_files, path); }
+
+void Settings::rememberBackendFile(const QString& path) { put_in_front(backend_files, path); }
 
 }  // namespace partita

@@ -23,6 +23,7 @@ struct Settings {
     QString compiler, compiler_flags;  ///< of the backend ccompiler; "": the program's defaults
     QStringList backends = {QStringLiteral("dnnl"), QStringLiteral("ccompiler")};  ///< names and files, in order
     QStringList recent_files;
+    QStringList backend_files;  ///< descriptions that were in use lately, the latest first
     DimensionsByFile dimensions;  ///< of ONNX models that leave some open
 
     static Settings load();
@@ -32,6 +33,7 @@ struct Settings {
     void applyCompiler() const;
     /// Puts a file in front of the recent ones.
     void remember(const QString& path);
+    void rememberBackendFile(const QString& path);
 };
 
 }  // namespace partita

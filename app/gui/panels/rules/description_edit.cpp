@@ -277,14 +277,22 @@ bool DescriptionEdit::viewportEvent(QEvent* event) {
     return true;
 }
 
-/// F9 is the editor's own while one writes, not the window's.
+/// F9 and Ctrl+F are the editor's own while one writes, not the window's.
 bool DescriptionEdit::event(QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_F9) event->accept();
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_F9 || key->matches(QKeySequence::Find)) event->accept();
+    }
     return QPlainTextEdit::event(event);
 }
 
 void DescriptionEdit::keyPressEvent(QKeyEvent* event) {
     const bool offering = completer_->popup()->isVisible();
+    if (event->matches(QKeySequence::Find)) {
+        completer_->popup()->hide();
+        emit findWanted();
+        return;
+    }
     switch (event->key()) {
         case Qt::Key_Enter:
         case Qt::Key_Return:

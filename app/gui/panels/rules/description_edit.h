@@ -46,6 +46,8 @@ public slots:
 signals:
     /// A click in the margin, or F9.
     void breakpointToggled(const QString& rule);
+    /// Ctrl+F.
+    void findWanted();
 
 protected:
     bool event(QEvent* event) override;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include <QComboBox>
 #include <QFileInfo>
@@ -14,8 +15,9 @@
 #include <QVBoxLayout>
 
 #include "app/gui/panels/rules/description_edit.h"
+#include "app/gui/panels/rules/description_files.h"
+#include "app/gui/panels/rules/find_bar.h"
 #include "app/gui/style/foreign_text.h"
-#include "engine/support/file.h"
 
 namespace partita {
 
@@ -29,14 +31,9 @@ std::vector<std::string> names_of(const std::vector<BackendPtr>& backends) {
     return names;
 }
 
-/// What Revert goes back to: the file's text, or what ships under that name; "" where there is neither.
-QString original_of(const BackendDescription& backend, const QString& file) {
-    if (!file.isEmpty()) {
-        Result<std::string> text = read_file(file.toStdString());
-        return text ? QString::fromStdString(*text) : QString();
-    }
-    const std::string_view shipped = builtin_backend_source(backend.name);
-    return QString::fromUtf8(shipped.data(), qsizetype(shipped.size()));
+/// The text as the editor has it: a file's line ends may be of two characters.
+QString shown_text(const BackendDescription& backend) {
+    return QString::fromStdString(backend.source).replace(QLatin1String("\r\n"), QLatin1String("\n"));
 }
 
 QString calls_text(const FlowChange::Calls& calls) {
@@ -51,11 +48,13 @@ QString calls_text(const FlowChange::Calls& calls) {
 }  // namespace
 
 RulesPanel::RulesPanel(Document& document, RuleBreakpoints& breakpoints, QWidget* parent)
-    : QWidget(parent), document_(document), breakpoints_(breakpoints), theme_(make_theme(false, PaletteChoice::OkabeIto)), edit_(new DescriptionEdit) {
+    : QWidget(parent), document_(document), breakpoints_(breakpoints), theme_(make_theme(false, PaletteChoice::OkabeIto)),
+      files_(new DescriptionFiles(this)), edit_(new DescriptionEdit), find_(new FindBar(*edit_)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(buildBar());
+    column->addWidget(buildConflict());
     auto* split = new QSplitter;
     split->setChildrenCollapsible(false);
     split->addWidget(buildText());
@@ -73,6 +72,7 @@ RulesPanel::RulesPanel(Document& document, RuleBreakpoints& breakpoints, QWidget
         if (setting_ || edit_->toPlainText() == text_) return;
         text_ = edit_->toPlainText();
         chosen_ = true;
+        read_again_ = false;
         later_.start();
         updateState();
     });
@@ -80,7 +80,15 @@ RulesPanel::RulesPanel(Document& document, RuleBreakpoints& breakpoints, QWidget
         if (shown_) breakpoints_.toggle(QString::fromStdString(shown_->name), rule);
     });
     connect(&breakpoints_, &RuleBreakpoints::rulesChanged, this, &RulesPanel::showBreakpoints);
-    connect(&document_, &Document::opened, this, [this] { saved_.clear(); });
+    connect(edit_, &DescriptionEdit::findWanted, find_, &FindBar::open);
+    connect(files_, &DescriptionFiles::touched, this, &RulesPanel::lookAtFiles);
+    connect(&document_, &Document::opened, this, [this] {
+        saved_.clear();
+        telling_ = read_again_ = false;
+        flow_before_ = nullptr;
+        say(QString());  // what was told is of the graph before
+        fillRules();
+    });
     connect(&document_, &Document::choiceChanged, this, &RulesPanel::followChoice);
     connect(&document_, &Document::flowChanged, this, [this] {
         tellChange();
@@ -118,7 +126,7 @@ QWidget* RulesPanel::buildBar() {
     add_ = button(tr("New"), tr("A new backend, asked first"));
     save_ = button(tr("Save"), tr("Save the description to its file"));
     save_as_ = button(tr("Save as…"), tr("Save the description to another file"));
-    revert_ = button(tr("Revert"), tr("Back to the file's text, or to what ships"));
+    revert_ = button(QString(), QString());
     row->addWidget(backends_);
     row->addWidget(origin_);
     row->addSpacing(8);
@@ -152,6 +160,7 @@ QWidget* RulesPanel::buildText() {
     });
     connect(faults_, &QListWidget::itemClicked, faults_, &QListWidget::itemActivated);
     faults_->hide();
+    column->addWidget(find_);
     column->addWidget(edit_, 1);
     column->addWidget(faults_);
     return text;
@@ -182,6 +191,7 @@ void RulesPanel::followChoice() {
     backends_->clear();
     for (const BackendPtr& backend : backends) backends_->addItem(shortened(shown_name(backend->name), 48));
     edit_->setEnabled(found >= 0);
+    followFiles();
     show(found);
 }
 
@@ -193,6 +203,7 @@ void RulesPanel::show(int index) {
         original_.clear();
         setText(QString());
         setFaults({});
+        showConflict();
         places_.clear();
         fillRules();
         updateState();
@@ -203,16 +214,24 @@ void RulesPanel::show(int index) {
     index_ = index;
     backends_->setCurrentIndex(index);
     if (shown_ == backend) return updateState();
+    if (shown_ && other && edit_->toPlainText() != shown_text(*shown_)) drafts_[shown_] = edit_->toPlainText();
     const bool same_file = shown_ && !other && shown_->file == backend->file && shown_->name == backend->name;
     shown_ = backend;
-    if (!same_file) original_ = original_of(*backend, file());
-    setText(QString::fromStdString(backend->source));
+    original_ = originalOf(*backend);
+    const auto draft = drafts_.find(backend);
+    setText(draft == drafts_.end() ? shown_text(*backend) : draft->second);
     if (!same_file) edit_->document()->clearUndoRedoStacks();  // undo must not bring another's text here
     setFaults({});
     places_ = outline_description(backend->source);
     if (!telling_) say(QString());
     fillRules();
     updateState();
+    if (draft != drafts_.end()) {
+        drafts_.erase(draft);
+        startCheck();
+    }
+    if (!file().isEmpty() && files_->changed(file())) lookAtFiles();
+    else showConflict();
 }
 
 void RulesPanel::setText(const QString& text) {
@@ -256,7 +275,8 @@ void RulesPanel::accept(const QString& text, Checked checked) {
     if (!checked.places.empty() || checked.description) places_ = std::move(checked.places);
     setFaults(std::move(checked.faults));
     if (checked.description && checked.description->source != shown_->source) apply(checked.description);
-    else if (checked.description) say(QString());
+    else if (checked.description) say(read_again_ ? tr("Read again; nothing moved.") : QString());
+    if (!telling_) read_again_ = false;
     fillRules();
     updateState();
 }
@@ -309,13 +329,14 @@ QString RulesPanel::editName(const BackendDescription& before, const BackendDesc
 void RulesPanel::tellChange() {
     if (!telling_ || !document_.flowIsCurrent()) return;
     telling_ = false;
+    const bool again = std::exchange(read_again_, false);
     const FlowPtr before = std::move(flow_before_), now = document_.flow();
     flow_before_ = nullptr;
     if (document_.annotated()) return say(tr("The file carries its annotations already: rules are not asked."));
     if (!now) return say(tr("The graph could not be divided: see Problems."), true);
     change_ = compare_flows(before.get(), backends_before_, *now, names_of(document_.choice().backends));
     changed_module_ = now->input;
-    if (change_.nothing()) return say(tr("Valid; nothing moved."));
+    if (change_.nothing()) return say(again ? tr("Read again; nothing moved.") : tr("Valid; nothing moved."));
     QStringList parts;
     const auto add = [&](const FlowChange::Calls& calls, const QString& link, const QString& words) {
         if (!calls.calls.empty())
@@ -325,6 +346,7 @@ void RulesPanel::tellChange() {
     add(change_.lost, QStringLiteral("lost"), tr("%n lost", nullptr, int(change_.lost.calls.size())));
     add(change_.moved, QStringLiteral("moved"), tr("%n moved", nullptr, int(change_.moved.calls.size())));
     parts << tr("regions %1 → %2").arg(change_.regions_before).arg(change_.regions_after);
+    if (again) parts.prepend(tr("read again"));
     say(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
 }
 
@@ -358,7 +380,10 @@ void RulesPanel::updateState() {
     const bool any = shown_ != nullptr;
     save_->setEnabled(any && (modified() || original_.isEmpty()));
     save_as_->setEnabled(any);
-    revert_->setEnabled(any && modified() && !original_.isEmpty());
+    const bool in_file = !file().isEmpty();
+    revert_->setText(in_file ? tr("Reload") : tr("Revert"));
+    revert_->setToolTip(in_file ? tr("Read the file again; undo takes it back") : tr("Back to what ships"));
+    revert_->setEnabled(in_file || (any && modified() && !original_.isEmpty()));
     if (!any) return origin_->setText(tr("No backend is chosen"));
     if (const QString file = this->file(); !file.isEmpty()) {
         origin_->setText(shown_name(QFileInfo(file).fileName()) + (modified() ? QStringLiteral(" •") : QString()));

@@ -1,6 +1,7 @@
 // Rules: the descriptions of the chosen backends as text. Each edit that is valid is applied to the graph at once as
 // one named step of undo, and what it changed is told; a faulty one leaves the last valid state. A description that
-// ships is edited as a copy; saving asks for a file then.
+// ships is edited as a copy; saving asks for a file then. A file that another program changes is read again where nothing
+// is unsaved here; else a person says which of the two texts stays.
 #pragma once
 
 #include <map>
@@ -25,6 +26,8 @@ class QTreeWidgetItem;
 namespace partita {
 
 class DescriptionEdit;
+class DescriptionFiles;
+class FindBar;
 
 class RulesPanel : public QWidget {
     Q_OBJECT
@@ -50,6 +53,7 @@ public slots:
     void writeRule(int backend, const QString& op);
     void save();
     void saveAs();
+    /// Takes the file's text as it is on disk, or what ships.
     void revert();
     void addBackend();
 
@@ -70,6 +74,7 @@ private:
     QWidget* buildBar();
     QWidget* buildText();
     QWidget* buildRules();
+    QWidget* buildConflict();
     void followChoice();
     void show(int index);
     void setText(const QString& text);
@@ -83,8 +88,18 @@ private:
     void fillRules();
     void showBreakpoints();
     void updateState();
-    /// The file of what is shown: a description that was saved stays its file's, also after undo. "": none.
-    QString file() const;
+    /// The file of a description: one that was saved stays its file's, also after undo. "": none.
+    QString fileOf(const BackendDescription& description) const;
+    QString file() const { return shown_ ? fileOf(*shown_) : QString(); }
+    /// What the text of a description is compared with: its file's, or what ships; "" where there is neither.
+    QString originalOf(const BackendDescription& description) const;
+    void followFiles();
+    void lookAtFiles();
+    void readAgain(int backend, const QString& text);
+    void readHidden(const BackendPtr& backend, const QString& text);
+    void showConflict();
+    void keepMine();
+    void askWhichStays();
     QString suggestedFile() const;
 
     Document& document_;
@@ -97,6 +112,9 @@ private:
     QString text_;      ///< in the editor: colours that change are no change of the text
     QString original_;  ///< the text of its file, or what ships
     std::map<std::string, std::string> saved_;  ///< backend, file: what was saved here
+    DescriptionFiles* files_;
+    std::map<BackendPtr, QString> drafts_;  ///< faulty texts of descriptions that are not shown
+    bool read_again_ = false;  ///< the step that is told about came from the file
     std::vector<RulePlace> places_;
     bool setting_ = false;  ///< the text is being put in by the program
     quint64 check_job_ = 0;
@@ -111,6 +129,10 @@ private:
     QComboBox* backends_;
     QLabel *origin_, *summary_;
     DescriptionEdit* edit_;
+    FindBar* find_;
+    QWidget* conflict_;
+    QLabel* conflict_text_;
+    QToolButton* take_theirs_;
     QListWidget* faults_;
     QTreeWidget* rules_;
     QToolButton *save_, *save_as_, *revert_, *add_;

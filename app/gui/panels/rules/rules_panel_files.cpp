@@ -1,11 +1,18 @@
 // Of the rules panel: files of descriptions, written, gone back to, begun anew.
 #include "app/gui/panels/rules/rules_panel.h"
 
+#include <algorithm>
+
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QMessageBox>
+#include <QPushButton>
+#include <QToolButton>
 
 #include "app/gui/panels/rules/description_edit.h"
+#include "app/gui/panels/rules/description_files.h"
 #include "app/gui/style/foreign_text.h"
 #include "engine/support/file.h"
 
@@ -25,11 +32,16 @@ const char* const kNewDescription = R"({
 
 }  // namespace
 
-QString RulesPanel::file() const {
-    if (!shown_) return {};
-    if (!shown_->file.empty()) return QString::fromStdString(shown_->file);
-    const auto saved = saved_.find(shown_->name);
+QString RulesPanel::fileOf(const BackendDescription& description) const {
+    if (!description.file.empty()) return QString::fromStdString(description.file);
+    const auto saved = saved_.find(description.name);
     return saved == saved_.end() ? QString() : QString::fromStdString(saved->second);
+}
+
+QString RulesPanel::originalOf(const BackendDescription& description) const {
+    if (const QString file = fileOf(description); !file.isEmpty()) return files_->known(file);
+    const std::string_view shipped = builtin_backend_source(description.name);
+    return QString::fromUtf8(shipped.data(), qsizetype(shipped.size()));
 }
 
 QString RulesPanel::suggestedFile() const {
@@ -40,6 +52,7 @@ QString RulesPanel::suggestedFile() const {
 void RulesPanel::save() {
     if (!shown_) return;
     if (file().isEmpty()) return saveAs();
+    if (files_->changed(file()) && DescriptionFiles::read(file())) return askWhichStays();
     saveTo(file());
 }
 
@@ -60,6 +73,7 @@ bool RulesPanel::saveTo(const QString& path) {
     }
     original_ = text;
     saved_[shown_->name] = absolute.toStdString();
+    files_->setKnown(absolute, text);
     if (shown_->file != absolute.toStdString()) {
         BackendDescription moved = *shown_;
         moved.file = absolute.toStdString();
@@ -73,14 +87,147 @@ bool RulesPanel::saveTo(const QString& path) {
     if (edit_->toPlainText().toStdString() != shown_->source) say(tr("Saved as it is; the last valid rules stay."), true);
     else say(tr("Saved."));
     updateState();
+    showConflict();
     return true;
 }
 
 void RulesPanel::revert() {
-    if (original_.isEmpty()) return;
-    edit_->replaceText(original_);
+    if (!shown_) return;
+    if (file().isEmpty()) {
+        if (original_.isEmpty()) return;
+        edit_->replaceText(original_);
+        later_.stop();
+        return startCheck();
+    }
+    const std::optional<QString> text = DescriptionFiles::read(file());
+    if (!text) return say(tr("%1 can't be read.").arg(shown_name(QFileInfo(file()).fileName())), true);
+    readAgain(index_, *text);
+}
+
+QWidget* RulesPanel::buildConflict() {
+    conflict_ = new QWidget;
+    conflict_->setObjectName(QStringLiteral("description-conflict"));
+    auto* row = new QHBoxLayout(conflict_);
+    row->setContentsMargins(12, 2, 8, 2);
+    conflict_text_ = new QLabel;
+    conflict_text_->setTextFormat(Qt::RichText);
+    take_theirs_ = new QToolButton;
+    take_theirs_->setText(tr("Take theirs"));
+    take_theirs_->setToolTip(tr("Read the file again; undo takes it back"));
+    auto* keep = new QToolButton;
+    keep->setText(tr("Keep mine"));
+    keep->setToolTip(tr("Saving then writes over the file"));
+    row->addWidget(conflict_text_);
+    row->addWidget(take_theirs_);
+    row->addWidget(keep);
+    row->addStretch();
+    connect(take_theirs_, &QToolButton::clicked, this, &RulesPanel::revert);
+    connect(keep, &QToolButton::clicked, this, &RulesPanel::keepMine);
+    conflict_->hide();
+    return conflict_;
+}
+
+void RulesPanel::followFiles() {
+    QStringList files;
+    for (const BackendPtr& backend : document_.choice().backends)
+        if (const QString file = fileOf(*backend); !file.isEmpty()) files << file;
+    files_->follow(files);
+    // What was read in another way, as from the dialog of backends, is no conflict.
+    for (const BackendPtr& backend : document_.choice().backends) {
+        const QString file = fileOf(*backend);
+        if (file.isEmpty() || backend->source == files_->known(file).toStdString()) continue;
+        const Result<std::string> text = read_file(file.toStdString());
+        if (text && *text == backend->source) files_->setKnown(file, *DescriptionFiles::read(file));
+    }
+}
+
+void RulesPanel::lookAtFiles() {
+    followFiles();
+    const std::vector<BackendPtr> backends = document_.choice().backends;
+    for (int i = 0; i < int(backends.size()); ++i) {
+        const QString file = fileOf(*backends[size_t(i)]);
+        if (file.isEmpty() || !files_->changed(file)) continue;
+        const std::optional<QString> now = DescriptionFiles::read(file);
+        if (!now) continue;
+        QString mine = i == index_ ? edit_->toPlainText() : QString::fromStdString(backends[size_t(i)]->source);
+        mine.replace(QLatin1String("\r\n"), QLatin1String("\n"));
+        if (mine == *now) files_->setKnown(file, *now);
+        else if (mine == files_->known(file)) readAgain(i, *now);
+    }
+    if (shown_) original_ = originalOf(*shown_);
+    updateState();
+    showConflict();
+}
+
+/// One step of undo where the text is valid. A faulty text stands in the editor with its faults.
+void RulesPanel::readAgain(int backend, const QString& text) {
+    if (backend != index_) return readHidden(document_.choice().backends[size_t(backend)], text);
+    files_->setKnown(file(), text);
+    original_ = text;
+    edit_->replaceText(text);
     later_.stop();
+    read_again_ = true;
     startCheck();
+    updateState();
+    showConflict();
+}
+
+/// A faulty text of a description that is not shown waits until it is.
+void RulesPanel::readHidden(const BackendPtr& before, const QString& text) {
+    document_.jobs().start<BackendPtr>(
+        tr("Checking the rules"), this,
+        [text = text.toStdString(), file = before->file](const JobContext&) {
+            Result<BackendDescription> made = parse_backend_description(text, file);
+            return made ? std::make_shared<const BackendDescription>(std::move(*made)) : BackendPtr();
+        },
+        [this, before, text](const BackendPtr& made) {
+            FlowChoice choice = document_.choice();
+            const auto at = std::find(choice.backends.begin(), choice.backends.end(), before);
+            if (!made || made->name != before->name || at == choice.backends.end() || before == shown_) return;
+            *at = made;
+            files_->setKnown(fileOf(*before), text);
+            if (document_.isOpen()) document_.changeChoice(std::move(choice), tr("read %1 again").arg(shown_name(before->name)));
+            else document_.setBackends(std::move(choice.backends));
+        });
+}
+
+void RulesPanel::showConflict() {
+    const QString file = this->file();
+    const bool changed = !file.isEmpty() && files_->changed(file);
+    conflict_->setVisible(changed);
+    if (!changed) return;
+    const bool gone = !DescriptionFiles::read(file);
+    const QString words = gone ? tr("<b>%1</b> is no longer there. Saving writes it again.") : tr("<b>%1</b> was changed on disk, and here.");
+    conflict_text_->setText(words.arg(shown_name(QFileInfo(file).fileName()).toHtmlEscaped()));
+    take_theirs_->setVisible(!gone);
+}
+
+/// From now on the text is compared with the file as it is.
+void RulesPanel::keepMine() {
+    if (file().isEmpty()) return;
+    original_ = DescriptionFiles::read(file()).value_or(QString());
+    files_->setKnown(file(), original_);
+    updateState();
+    showConflict();
+}
+
+void RulesPanel::askWhichStays() {
+    auto* box = new QMessageBox(QMessageBox::Question, tr("The file was changed"),
+                                as_plain(tr("%1 was changed on disk since it was read here.").arg(shown_name(QFileInfo(file()).fileName()))),
+                                QMessageBox::Cancel, this);
+    box->setObjectName(QStringLiteral("description-changed"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(tr("Saving writes over what is there."));
+    QPushButton* mine = box->addButton(tr("Keep mine"), QMessageBox::AcceptRole);
+    QPushButton* theirs = box->addButton(tr("Take theirs"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(mine, &QPushButton::clicked, this, [this, asked = file()] {
+        if (file() == asked) saveTo(asked);
+    });
+    connect(theirs, &QPushButton::clicked, this, [this, asked = file()] {
+        if (file() == asked) revert();
+    });
+    box->open();
 }
 
 void RulesPanel::addBackend() {

@@ -1,0 +1,39 @@
+// The files of the chosen descriptions: their texts as they were last read or written here, and a watch over what other
+// programs make of them.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include <QFileSystemWatcher>
+#include <QObject>
+#include <QTimer>
+
+namespace partita {
+
+class DescriptionFiles : public QObject {
+    Q_OBJECT
+
+public:
+    explicit DescriptionFiles(QObject* parent);
+    /// Watches these files and forgets all others. A file that is new here is known as it is on disk.
+    void follow(const QStringList& files);
+    /// Returns the text on disk, with line ends as an editor shows them; nothing where the file can't be read.
+    static std::optional<QString> read(const QString& file);
+    /// Returns the text that was last read or written here; "" where there was none.
+    QString known(const QString& file) const;
+    void setKnown(const QString& file, const QString& text);
+    /// Returns whether somebody else changed or removed the file since then.
+    bool changed(const QString& file) const;
+
+signals:
+    /// One of the files may have changed.
+    void touched();
+
+private:
+    std::map<QString, QString> known_;
+    QFileSystemWatcher watcher_;
+    QTimer later_;  ///< writers write in several steps
+};
+
+}  // namespace partita
