@@ -21,6 +21,7 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 #include "app/gui/style/language.h"
+#include "app/gui/window/end_signals.h"
 #include "app/gui/window/main_window.h"
 #include "engine/support/large_memory.h"
 
@@ -210,7 +211,11 @@ int main(int argc, char** argv) {
             if (time) QApplication::exit(1);
         }, Qt::QueuedConnection);
     }
+    std::optional<partita::EndSignals> end_signals;
+    if (request.quit || request.time) window.keepNothing();
+    else QObject::connect(&end_signals.emplace(), &partita::EndSignals::asked, &window, &MainWindow::end);
     const bool recovering = !request.isUnattended() && window.offerRecovery(request.files.value(0));
+    if (window.isEnding()) return 0;
     if (!recovering) window.openFiles(request.files);
     if (request.time) {
         leave_at_first_picture(window, start);

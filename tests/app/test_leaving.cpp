@@ -1,4 +1,6 @@
 // What is asked and kept when a document is left, saved, read again, or changes on the disk, by real events.
+#include <csignal>
+
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QJsonArray>
@@ -6,6 +8,7 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QPushButton>
+#include <QSessionManager>
 #include <QStatusBar>
 #include <QTimer>
 #include <QToolBar>
@@ -426,6 +429,105 @@ private slots:
         QVERIFY(fixture.takeMessage().contains(QLatin1String("has changed since it was opened")));
         QVERIFY(fixture.window->document().isOpen());
         QVERIFY(fixture.nodeOf(QStringLiteral("add")) >= 0);
+    }
+
+    void aSignalIsARegularEndAndTheNextStartGoesOn_data() {
+        QTest::addColumn<int>("number");
+        QTest::newRow("SIGTERM") << SIGTERM;
+        QTest::newRow("SIGHUP") << SIGHUP;
+        QTest::newRow("SIGINT") << SIGINT;
+    }
+    void aSignalIsARegularEndAndTheNextStartGoesOn() {
+        QFETCH(int, number);
+        QTemporaryDir home;
+        const QString module = home.filePath("mine.relay");
+        QVERIFY(write_file(module.toStdString(), kOneDivide));
+        const auto files = [&](const QString& pattern) { return QDir(home.filePath("Partita/Partita/autosave")).entryList({pattern}, QDir::Files); };
+        const auto end = [&](QProcess& program) {
+            ::kill(pid_t(program.processId()), number);
+            return program.waitForFinished(30000) && program.exitStatus() == QProcess::NormalExit && program.exitCode() == 0;
+        };
+        {
+            QProcess program;
+            start(program, home, {"--backends", "ccompiler,dnnl", "--do", "select-all,backend-1", module});
+            QTRY_COMPARE_WITH_TIMEOUT(files("*.partita").size(), 1, 30000);
+            QVERIFY(end(program));
+        }
+        QCOMPARE(files("*").size(), 1);
+        QVERIFY2(files("*")[0].startsWith("kept-"), qPrintable(files("*")[0]));
+        {
+            // Nobody is asked: it is there, as unsaved as it was, and kept under this process's name.
+            QProcess program;
+            start(program, home, {});
+            QTRY_VERIFY_WITH_TIMEOUT(files("kept-*").isEmpty() && files("*.partita").size() == 1 && files("*.lock").size() == 1, 30000);
+            QVERIFY(end(program));
+        }
+        QCOMPARE(files("kept-*.partita").size(), 1);
+        QFile kept(home.filePath("Partita/Partita/autosave/" + files("kept-*.partita")[0]));
+        QVERIFY(kept.open(QIODevice::ReadOnly));
+        QCOMPARE(QJsonDocument::fromJson(kept.readAll()).object().value("assignments").toArray().size(), 6);
+    }
+
+    void whatNobodyWorksInLeavesNothingBehind() {
+        QTemporaryDir home;
+        const QString module = home.filePath("mine.relay");
+        QVERIFY(write_file(module.toStdString(), kOneDivide));
+        QProcess program;
+        start(program, home, {"--backends", "ccompiler", "--do", "select-all,backend-1,merge,run", "--quit", module});
+        QVERIFY(program.waitForFinished(60000));
+        QCOMPARE(program.exitCode(), 0);
+        QVERIFY(QDir(home.filePath("Partita/Partita/autosave")).entryList(QDir::Files).isEmpty());
+        QVERIFY(!QFile::exists(home.filePath("Partita/Partita/session.partita")));
+    }
+
+    void theEndOfTheDesktopsSessionAsksNothing() {
+        WindowFixture fixture;
+        QDir(Autosave::defaultFolder()).removeRecursively();
+        QVERIFY(fixture.openOneDivide());
+        MainWindow& window = *fixture.window;
+        const auto end_session = [] {
+            alignas(QSessionManager) char unused[sizeof(QSessionManager)] = {};  // only Qt makes one
+            emit qApp->commitDataRequest(reinterpret_cast<QSessionManager&>(unused));
+        };
+        const auto kept = [] { return QDir(Autosave::defaultFolder()).entryList({"kept-*.partita"}, QDir::Files).size(); };
+        fixture.click(fixture.nodeOf(QStringLiteral("add")));
+        window.document().giveToBackend(window.document().selection(), 1);
+        QVERIFY(fixture.settle());
+        end_session();
+        QCOMPARE(kept(), 1);
+        // Another program stopped the end, and the work goes on: now the window asks again.
+        window.document().giveToBackend(window.document().selection(), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(kept(), 0, 5000);
+        QVERIFY(!window.close());
+        auto* box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
+        QVERIFY(box);
+        box->button(QMessageBox::Cancel)->click();
+        end_session();
+        QVERIFY(window.close());
+        QVERIFY(fixture.settle());
+        fixture.window.reset();
+        QCOMPARE(kept(), 1);
+        QVERIFY(Autosave::leftBehind().empty());
+        fixture.window = std::make_unique<MainWindow>();
+        fixture.window->show();
+        QVERIFY(fixture.window->offerRecovery());
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.window->document().choice().overrides->size(), size_t(1));
+        QVERIFY(fixture.window->document().isUnsaved());
+        QCOMPARE(kept(), 0);
+        fixture.window->document().forgetAutosave();
+    }
+
+private:
+    /// The program itself, with a home of its own.
+    static void start(QProcess& program, const QTemporaryDir& home, const QStringList& arguments) {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (const char* place : {"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"}) environment.insert(place, home.path());
+        environment.insert("QT_QPA_PLATFORM", "offscreen");
+        program.setProcessEnvironment(environment);
+        program.setProcessChannelMode(QProcess::ForwardedChannels);
+        program.start(PARTITA_PROGRAM, arguments);
+        QVERIFY(program.waitForStarted());
     }
 };
 

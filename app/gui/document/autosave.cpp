@@ -14,7 +14,16 @@ namespace partita {
 
 namespace {
 
-QString lock_of(const QString& file) { return file + QStringLiteral(".lock"); }
+const QString kKept = QStringLiteral("kept-");
+
+bool is_kept(const QString& file) { return QFileInfo(file).fileName().startsWith(kKept); }
+
+QString without_mark(const QString& file) {
+    const QFileInfo info(file);
+    return is_kept(file) ? info.path() + QLatin1Char('/') + info.fileName().mid(kKept.size()) : file;
+}
+
+QString lock_of(const QString& file) { return without_mark(file) + QStringLiteral(".lock"); }
 
 }  // namespace
 
@@ -35,11 +44,17 @@ QString Autosave::file() {
     return file_ = file;
 }
 
+QString Autosave::keptFile() {
+    const QFileInfo own(file());
+    return file_.isEmpty() ? QString() : own.path() + QLatin1Char('/') + kKept + own.fileName();
+}
+
 std::vector<Autosave::LeftBehind> Autosave::leftBehind(const QString& folder) {
     const QDir place(folder.isEmpty() ? defaultFolder() : folder);
     std::vector<LeftBehind> found;
     for (const QFileInfo& entry : place.entryInfoList({QStringLiteral("*.partita")}, QDir::Files)) {
         const QString file = entry.absoluteFilePath();
+        if (is_kept(file)) continue;
         QLockFile lock(lock_of(file));
         lock.setStaleLockTime(0);
         if (!lock.tryLock(0)) continue;  // its owner runs
@@ -53,9 +68,22 @@ std::vector<Autosave::LeftBehind> Autosave::leftBehind(const QString& folder) {
     return found;
 }
 
-void Autosave::discard(const QString& file) {
+Autosave::Claimed Autosave::takeKept(const QString& folder) {
+    const QDir place(folder.isEmpty() ? defaultFolder() : folder);
+    for (const QFileInfo& entry : place.entryInfoList({kKept + QStringLiteral("*.partita")}, QDir::Files, QDir::Time)) {
+        const QString file = entry.absoluteFilePath(), taken = without_mark(file);
+        auto lock = std::make_unique<QLockFile>(lock_of(file));
+        lock->setStaleLockTime(0);
+        // Of several programs that start at the same time one gets it.
+        if (lock->tryLock(0) && QFile::rename(file, taken)) return {taken, std::move(lock)};
+    }
+    return {};
+}
+
+void Autosave::discard(const QString& file, std::unique_ptr<QLockFile> lock) {
     QFile::remove(file);
-    QFile::remove(lock_of(file));
+    if (lock) lock->unlock();
+    else QFile::remove(lock_of(file));
 }
 
 }  // namespace partita

@@ -1,5 +1,6 @@
 // The autosave journal: what a person chose and did not save, in a file of this process's own. A process that ends as it
-// should takes its file away; what a crash, a kill or a power cut leaves behind is offered at the next start.
+// should takes its file away; what a crash, a kill or a power cut leaves behind is offered at the next start. A process that
+// is asked to end by the system, where nobody can be asked, keeps its work under another name: the next start takes it.
 //
 // A lock file beside each tells whether its owner still runs (QLockFile: process id and name). A file is replaced as a
 // whole, so that there is the state before or the one after, never a part.
@@ -24,6 +25,8 @@ public:
     static QString defaultFolder();
     /// The file to write, made sure that it is this process's own; "" where the folder can't be written.
     QString file();
+    /// The file for work that the next start is to take without a question; "" where the folder can't be written.
+    QString keptFile();
     /// Whether `file` was asked for.
     bool exists() const { return !file_.isEmpty(); }
 
@@ -33,9 +36,16 @@ public:
         QString project;  ///< the project that was open; "" if it was not saved before
         QDateTime when;
     };
-    /// What processes that are gone left in a folder, the latest first.
+    /// What processes that crashed left in a folder, the latest first.
     static std::vector<LeftBehind> leftBehind(const QString& folder = {});
-    static void discard(const QString& file);
+    /// The file is as a crash leaves it, and another program leaves it alone while the lock is held.
+    struct Claimed {
+        QString file;  ///< "": there is none
+        std::unique_ptr<QLockFile> lock;
+    };
+    /// Claims the latest work that was kept for the next start.
+    static Claimed takeKept(const QString& folder = {});
+    static void discard(const QString& file, std::unique_ptr<QLockFile> lock = nullptr);
 
 private:
     QString folder_, file_;

@@ -263,17 +263,29 @@ void Document::keepSession() {
     jobs_.startQuietly([write = projectWriter(sessionFile())] { (void)write(); });
 }
 
+void Document::Journal::discardRecovered() {
+    QString file;
+    std::unique_ptr<QLockFile> claimed;
+    {
+        const std::lock_guard<std::mutex> hold(lock);
+        if (recovered.isEmpty()) return;
+        file.swap(recovered);
+        claimed.swap(recovered_lock);
+    }
+    Autosave::discard(file, std::move(claimed));
+}
+
 void Document::autosave() {
+    forgetKept();  // the program goes on
     std::string fault;
     QString recovered;
     {
         const std::lock_guard<std::mutex> hold(journal_->lock);
         fault.swap(journal_->fault);
         recovered = journal_->recovered;
-        if (!isUnsaved()) journal_->recovered.clear();
     }
     if (!fault.empty()) tellJournalFault(QString::fromStdString(fault));
-    if (!isUnsaved() && !recovered.isEmpty()) jobs_.startQuietly([recovered] { Autosave::discard(recovered); });
+    if (!isUnsaved() && !recovered.isEmpty()) journal_->discardRecovered();
     if (!isUnsaved() || !stands_in_file_) {
         if (!autosave_.exists()) return;
         jobs_.startQuietly([order = write_order_, place = write_order_->next(), file = autosave_.file().toStdString()] { order->remove(place, file); });
@@ -283,15 +295,15 @@ void Document::autosave() {
     if (file.isEmpty()) return tellJournalFault(tr("can't write into %1").arg(Autosave::defaultFolder()));
     jobs_.startQuietly([write = projectWriter(file, true), journal = journal_, recovered] {
         const Status written = write();
-        QString kept;
+        bool kept = false;
         {
             const std::lock_guard<std::mutex> hold(journal->lock);
             if (!written) journal->fault = written.error().message;
             // An earlier document's write knows nothing of this one's.
-            else if (journal->recovered == recovered) kept.swap(journal->recovered);
+            kept = written && journal->recovered == recovered;
         }
         // Only now: another crash before would have lost it.
-        if (!kept.isEmpty()) Autosave::discard(kept);
+        if (kept) journal->discardRecovered();
     });
 }
 
@@ -301,6 +313,38 @@ void Document::tellJournalFault(const QString& message) {
 
 void Document::forgetAutosave() {
     if (autosave_.exists()) write_order_->remove(write_order_->next(), autosave_.file().toStdString());
+    forgetKept();
+}
+
+void Document::forgetKept() {
+    if (std::exchange(kept_, false)) write_order_->remove(write_order_->next(), autosave_.keptFile().toStdString());
+}
+
+bool Document::goOnWithKept() {
+    Autosave::Claimed claimed = Autosave::takeKept();
+    if (claimed.file.isEmpty()) return false;
+    {
+        const std::lock_guard<std::mutex> hold(journal_->lock);
+        journal_->recovered_lock = std::move(claimed.lock);
+    }
+    recover(claimed.file);
+    return true;
+}
+
+void Document::keepForNextStart() {
+    if (!isUnsaved() || !stands_in_file_) return;
+    const QString file = autosave_.keptFile();
+    // Where it can't be written, what a crash would leave stays.
+    try {
+        if (file.isEmpty() || !projectWriter(file, true)()) return;
+    } catch (const DataLost&) {
+        return;
+    } catch (const std::bad_alloc&) {
+        return;
+    }
+    forgetAutosave();
+    kept_ = true;
+    journal_->discardRecovered();
 }
 
 NamedModulePtr Document::named() const {

@@ -191,8 +191,12 @@ public:
     void autosave();
     /// Goes on with what a crash left behind: opens it, as unsaved changes of the project that it belonged to.
     void recover(const QString& file) { open(file); }
-    /// Takes this process's file out of the journal, for good: before the program ends as it should.
+    /// Takes this process's files out of the journal, for good: before the program ends as it should.
     void forgetAutosave();
+    /// Keeps what is not saved for the next start, which goes on with it without a question. Written at once.
+    void keepForNextStart();
+    /// Opens what was kept for this start, as unsaved changes of the project that it belonged to. False where there is nothing.
+    bool goOnWithKept();
 
     /// The file that keepSession writes; it may not exist.
     static QString sessionFile();
@@ -271,6 +275,7 @@ private:
     ModulePtr baseModule() const;
     FlowChoice choiceOnBase() const;
     void tellJournalFault(const QString& message);
+    void forgetKept();
     void startOpening(const QString& path, std::function<OpenedDocument(const JobContext&)> work);
     void acceptOpened(const QString& path, OpenedDocument result);
     void startFlow();
@@ -301,9 +306,12 @@ private:
         std::mutex lock;
         std::string fault;  ///< of the last write that failed, until it is told
         QString recovered;  ///< the file that a crash left behind, until what it holds is kept under this process's name
+        std::unique_ptr<QLockFile> recovered_lock;  ///< where it was kept for this start
+        void discardRecovered();
     };
     std::shared_ptr<Journal> journal_ = std::make_shared<Journal>();  ///< a worker may outlive the document
     bool journal_fault_told_ = false;
+    bool kept_ = false;  ///< for the next start
     bool stands_in_file_ = false;  ///< a lesson does not: there is nothing to go on with
     bool nowhere_saved_ = false;  ///< opened from the journal or the session, with handwork, and not saved since
     std::shared_ptr<WriteOrder> write_order_ = std::make_shared<WriteOrder>();

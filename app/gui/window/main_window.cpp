@@ -78,6 +78,8 @@ MainWindow::MainWindow(QWidget* parent)
     const QSettings store;
     restoreGeometry(store.value(QStringLiteral("window/geometry")).toByteArray());
     panels_restored_ = restoreState(store.value(QStringLiteral("window/state")).toByteArray());
+    // The desktop's session ends: nobody may be asked now, and the windows are closed next.
+    connect(qApp, &QGuiApplication::commitDataRequest, this, &MainWindow::keepForNextStart, Qt::DirectConnection);
     file_watch_ = new FileWatch(document_, *this);  // now: its bar is not to come back from another day, about a file that is not open
     new MissingBackends(document_, *this);
 }
@@ -270,14 +272,22 @@ bool MainWindow::waitUntilSettled(int milliseconds) {
     return false;
 }
 
-bool MainWindow::offerRecovery(const QString& file) {
+/// The file that a person chose to go on with; "" where a crash left nothing behind, or nothing that is wanted now.
+QString MainWindow::askForRecovery() {
     const std::vector<Autosave::LeftBehind> found = Autosave::leftBehind();
-    if (found.empty()) return false;
+    if (found.empty()) return {};
     RecoveryDialog dialog(found, this);
     dialog.exec();
     for (const QString& file : dialog.discarded()) Autosave::discard(file);
-    if (dialog.recovered().isEmpty()) return false;
-    document_.recover(dialog.recovered());
+    return dialog.recovered();
+}
+
+bool MainWindow::offerRecovery(const QString& file) {
+    const QString crashed = askForRecovery();
+    if (ending_) return false;
+    if (!crashed.isEmpty()) document_.recover(crashed);
+    else if (document_.goOnWithKept()) view_when_opened_ = SessionView::load();
+    else return false;
     if (file.isEmpty()) return true;
     settings_.remember(QFileInfo(file).absoluteFilePath());
     settings_.save();
@@ -287,9 +297,28 @@ bool MainWindow::offerRecovery(const QString& file) {
     return true;
 }
 
+void MainWindow::keepForNextStart() {
+    ending_ = true;
+    session_timer_->stop();
+    keepView();
+    if (hasWorkToSave()) document_.keepForNextStart();
+    else document_.forgetAutosave();
+}
+
+void MainWindow::keepNothing() {
+    keeps_ = false;
+    session_timer_->stop();
+}
+
+void MainWindow::end() {
+    keepForNextStart();
+    close();
+    QApplication::exit(0);
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
     // The session keeps it, too, but the next file that is opened takes its place there.
-    if (hasWorkToSave() && !closing_) {
+    if (hasWorkToSave() && !closing_ && !ending_) {
         event->ignore();
         return leaveDocument([this] {
             closing_ = true;
@@ -299,7 +328,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     session_timer_->stop();
     document_.keepSession();
     keepView();
-    document_.forgetAutosave();
+    if (!ending_) document_.forgetAutosave();
     settings_.save();
     setPresenting(false);
     QSettings store;

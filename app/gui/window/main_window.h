@@ -64,9 +64,17 @@ public:
     void startWithSize(const QSize& size);
     /// Waits until jobs and animations are over. For tests and pictures.
     bool waitUntilSettled(int milliseconds);
-    /// Asks what to do with what a crash left behind, if there is something. True if that is opened: `file`, which was to be
-    /// opened, waits until somebody asks for it again.
+    /// Asks what to do with what a crash left behind, if there is something; else goes on with what was kept for this start.
+    /// True if one of them is opened: `file`, which was to be opened, waits until somebody asks for it again.
     bool offerRecovery(const QString& file = {});
+    /// Keeps unsaved work for the next start, which brings it back. Closing the window then asks nothing, until something
+    /// changes.
+    void keepForNextStart();
+    /// Leaves the program without a question, with all kept for the next start.
+    void end();
+    bool isEnding() const { return ending_; }
+    /// Writes neither the journal nor the session from now on: nobody works here.
+    void keepNothing();
     /// Writes what a form of the engine writes; tells of a failure in a dialog.
     /// `form` is the name of an export form; "": the one that the path's ending stands for.
     void exportTo(const QString& path, const QString& form = {});
@@ -153,6 +161,7 @@ private:
     bool hasWorkToSave() const;
     /// Asks about work that no project holds, then goes on; at once where there is none.
     void leaveDocument(std::function<void()> go_on);
+    QString askForRecovery();
 
     // Pages.
     GraphPage* openPage(const PageTarget& target);
@@ -242,6 +251,8 @@ private:
     QString compared_when_opened_;
     std::optional<SessionView> view_when_opened_, view_to_restore_;
     GraphEditor* graph_editor_ = nullptr;
+    bool keeps_ = true;     ///< what is not saved, for a crash and for the next start
+    bool ending_ = false;   ///< all is kept for the next start
     bool closing_ = false;  ///< what was to be asked before the window's end is answered
     bool panels_restored_ = false;  ///< as they were when the window was last left
     FileWatch* file_watch_ = nullptr;

@@ -314,7 +314,8 @@ void MainWindow::connectDocument() {
     });
     // Not started anew by the next change: someone who never pauses loses no more than others.
     const auto keep_soon = [this] {
-        if (!session_timer_->isActive()) session_timer_->start();
+        ending_ = false;
+        if (keeps_ && !session_timer_->isActive()) session_timer_->start();
     };
     connect(&document_, &Document::choiceChanged, this, keep_soon);
     connect(&document_, &Document::bookmarksChanged, this, keep_soon);
