@@ -933,10 +933,6 @@
 <context>
     <name>partita::AttributeFields</name>
     <message>
-        <source>Why the value was refused</source>
-        <translation>Warum der Wert abgelehnt wurde</translation>
-    </message>
-    <message>
         <source>Default: %1</source>
         <translation>Voreinstellung: %1</translation>
     </message>
@@ -951,6 +947,10 @@
     <message>
         <source>different values</source>
         <translation>verschiedene Werte</translation>
+    </message>
+    <message>
+        <source>Refused: %1</source>
+        <translation>Abgelehnt: %1</translation>
     </message>
 </context>
 <context>
@@ -1569,6 +1569,14 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>Change the parameter</source>
         <translation>Den Parameter ändern</translation>
+    </message>
+    <message>
+        <source>Why the value was refused</source>
+        <translation>Warum der Wert abgelehnt wurde</translation>
+    </message>
+    <message>
+        <source>Operators that must change together: select them all, then set the value once.</source>
+        <translation>Operatoren, die sich gemeinsam ändern müssen: alle auswählen, dann den Wert einmal setzen.</translation>
     </message>
 </context>
 <context>
@@ -4084,6 +4092,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <source>Saving writes over what is there.</source>
         <translation>Speichern überschreibt, was dort steht.</translation>
     </message>
+    <message>
+        <source>Nothing in this graph asks it</source>
+        <translation>Nichts in diesem Graphen fragt sie</translation>
+    </message>
 </context>
 <context>
     <name>partita::RunDifferenceModel</name>
@@ -4551,6 +4563,14 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <source>Replaying the steps</source>
         <translation>Schritte werden nachgespielt</translation>
     </message>
+    <message>
+        <source>This graph has no %1.</source>
+        <translation>Dieser Graph hat kein %1.</translation>
+    </message>
+    <message>
+        <source>The root of %1 is %2, and this graph has no %2.</source>
+        <translation>Die Wurzel von %1 ist %2, und dieser Graph hat kein %2.</translation>
+    </message>
 </context>
 <context>
     <name>partita::TextPanel</name>
@@ -4783,6 +4803,14 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
             <numerusform>%n kürzere Operatoren</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>The largest relative error of what the region gives, held against the same region on default</source>
+        <translation>Der größte relative Fehler dessen, was die Region liefert, gegenüber derselben Region auf default</translation>
+    </message>
 </context>
 <context>
     <name>partita::TimingPanel</name>
@@ -4813,10 +4841,6 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>outputs equal to default (relative error %1)</source>
         <translation>Ausgaben gleich default (relativer Fehler %1)</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;outputs differ&lt;/b&gt; (relative error %1)</source>
-        <translation>&lt;b&gt;Ausgaben weichen ab&lt;/b&gt; (relativer Fehler %1)</translation>
     </message>
     <message>
         <source>&lt;i&gt;of an earlier division&lt;/i&gt;</source>
@@ -4880,10 +4904,6 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>up to %1 regions side by side</source>
         <translation>bis zu %1 Regionen nebeneinander</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;first wrong region: %1&lt;/b&gt;</source>
-        <translation>&lt;b&gt;erste falsche Region: %1&lt;/b&gt;</translation>
     </message>
     <message numerus="yes">
         <source>all %n region(s) equal</source>
@@ -4968,6 +4988,14 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>The table is on the clipboard.</source>
         <translation>Die Tabelle ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>first wrong region: %1</source>
+        <translation>erste falsche Region: %1</translation>
+    </message>
+    <message>
+        <source>outputs differ (relative error %1)</source>
+        <translation>Ausgaben weichen ab (relativer Fehler %1)</translation>
     </message>
 </context>
 <context>

@@ -926,10 +926,6 @@
 <context>
     <name>partita::AttributeFields</name>
     <message>
-        <source>Why the value was refused</source>
-        <translation>该值被拒绝的原因</translation>
-    </message>
-    <message>
         <source>Default: %1</source>
         <translation>默认：%1</translation>
     </message>
@@ -944,6 +940,10 @@
     <message>
         <source>different values</source>
         <translation>值不同</translation>
+    </message>
+    <message>
+        <source>Refused: %1</source>
+        <translation>被拒绝：%1</translation>
     </message>
 </context>
 <context>
@@ -1549,6 +1549,14 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>Change the parameter</source>
         <translation>更改参数</translation>
+    </message>
+    <message>
+        <source>Why the value was refused</source>
+        <translation>该值为何被拒绝</translation>
+    </message>
+    <message>
+        <source>Operators that must change together: select them all, then set the value once.</source>
+        <translation>必须一起更改的算子：全部选中，然后设置一次该值。</translation>
     </message>
 </context>
 <context>
@@ -4051,6 +4059,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <source>Saving writes over what is there.</source>
         <translation>保存会覆盖那里的内容。</translation>
     </message>
+    <message>
+        <source>Nothing in this graph asks it</source>
+        <translation>此图中没有任何算子用到它</translation>
+    </message>
 </context>
 <context>
     <name>partita::RunDifferenceModel</name>
@@ -4516,6 +4528,14 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <source>Replaying the steps</source>
         <translation>正在重放步骤</translation>
     </message>
+    <message>
+        <source>This graph has no %1.</source>
+        <translation>此图中没有 %1。</translation>
+    </message>
+    <message>
+        <source>The root of %1 is %2, and this graph has no %2.</source>
+        <translation>%1 的根是 %2，而此图中没有 %2。</translation>
+    </message>
 </context>
 <context>
     <name>partita::TextPanel</name>
@@ -4746,6 +4766,14 @@ Set one first: a click on the dot beside a rule, in Rules</source>
             <numerusform>%n 个耗时较短的算子</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>The largest relative error of what the region gives, held against the same region on default</source>
+        <translation>该区域的结果与 default 上同一区域相比的最大相对误差</translation>
+    </message>
 </context>
 <context>
     <name>partita::TimingPanel</name>
@@ -4776,10 +4804,6 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>outputs equal to default (relative error %1)</source>
         <translation>输出与 default 相同（相对误差 %1）</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;outputs differ&lt;/b&gt; (relative error %1)</source>
-        <translation>&lt;b&gt;输出不同&lt;/b&gt;（相对误差 %1）</translation>
     </message>
     <message>
         <source>&lt;i&gt;of an earlier division&lt;/i&gt;</source>
@@ -4842,10 +4866,6 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>up to %1 regions side by side</source>
         <translation>最多 %1 个区域并行</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;first wrong region: %1&lt;/b&gt;</source>
-        <translation>&lt;b&gt;第一个错误区域：%1&lt;/b&gt;</translation>
     </message>
     <message numerus="yes">
         <source>all %n region(s) equal</source>
@@ -4928,6 +4948,14 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>The table is on the clipboard.</source>
         <translation>表格已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>first wrong region: %1</source>
+        <translation>第一个出错的区域：%1</translation>
+    </message>
+    <message>
+        <source>outputs differ (relative error %1)</source>
+        <translation>输出不同（相对误差 %1）</translation>
     </message>
 </context>
 <context>

@@ -551,7 +551,7 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         QCOMPARE(other.window->document().undoStack().undoText(), QStringLiteral("paste"));
     }
 
-    void aRefusedValueIsSaidBelowItsFieldAndKeepsTheFocus() {
+    void aRefusedValueIsMarkedUntilItIsMendedAndNothingMoves() {
         WindowFixture fixture;
         QVERIFY(fixture.open(fixture.file(QStringLiteral("conv.relay"),
                                           "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 3, 16, 16), float32], %w: Tensor[(8, 3, 3, 3), float32]) {\n"
@@ -567,11 +567,48 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         };
         fixture.click(fixture.nodeOf(QStringLiteral("nn.conv2d")));
         QVERIFY(fixture.settle());
+        const auto place = [&](const char* name) { return field(name)->mapTo(fixture.window.get(), QPoint(0, 0)); };
+        const auto is_marked = [&](const char* name) { return field(name)->property("refused").toBool() && !field(name)->accessibleDescription().isEmpty(); };
+        const QPoint before = place("strides"), below = place("padding");
         type("strides", "abc");
         const auto* fault = fixture.window->inspector().findChild<QLabel*>(QStringLiteral("fault"));
         QVERIFY(fault->isVisible() && !fault->visibleRegion().isEmpty());
-        QVERIFY(fault->y() > field("strides")->y() && fault->y() < field("padding")->y());
+        fixture.picture(QStringLiteral("edit-refused"));
+        // Nothing moves under the mouse, and nothing lies over the fields.
+        QCOMPARE(place("strides"), before);
+        QCOMPARE(place("padding"), below);
+        QVERIFY(fault->mapTo(fixture.window.get(), QPoint(0, fault->height())).y() <= before.y());
         QCOMPARE(QApplication::focusWidget(), field("strides"));
+        // The mark stays while other fields are used, until the value is mended.
+        QVERIFY(is_marked("strides"));
+        type("padding", "1");
+        QCOMPARE(steps.count(), 1);
+        QVERIFY(is_marked("strides"));
+        QCOMPARE(field("strides")->text(), QStringLiteral("abc"));
+        QVERIFY(fault->isVisible());
+        steps.undo();
+        QVERIFY(fixture.settle());
+        // Esc puts the true value back.
+        QVERIFY(is_marked("strides"));
+        field("strides")->setFocus();
+        QTest::keyClick(field("strides"), Qt::Key_Escape);
+        QCOMPARE(field("strides")->text(), QStringLiteral("[1, 1]"));
+        QVERIFY(!is_marked("strides"));
+        QVERIFY(!fault->isVisible());
+        type("groups", "7");
+        QVERIFY(is_marked("groups"));
+        QTest::keyClick(field("groups"), Qt::Key_Escape);
+        QCOMPARE(field("groups")->text(), QStringLiteral("1"));
+        QVERIFY(!is_marked("groups"));
+        // What is refused is of the calls that are selected.
+        type("strides", "abc");
+        fixture.click(fixture.nodeOf(QStringLiteral("%x")));
+        QVERIFY(fixture.settle());
+        QVERIFY(!fault->isVisible());
+        fixture.click(fixture.nodeOf(QStringLiteral("nn.conv2d")));
+        QVERIFY(fixture.settle());
+        QVERIFY(!is_marked("strides"));
+        QCOMPARE(field("strides")->text(), QStringLiteral("[1, 1]"));
         // One way to write it is as good as another, and leaving the field is no second step.
         type("strides", "2,2");
         QCOMPARE(field("strides")->text(), QStringLiteral("[2, 2]"));
@@ -592,6 +629,65 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         type("padding", "0");
         QCOMPARE(steps.index(), 1);
         QCOMPARE(fixture.window->statusBar()->currentMessage(), QString());
+    }
+
+    /// Both branches of a shortcut change their stride: one alone would not fit the other.
+    void whatMustChangeTogetherIsChangedAtOnce() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("shortcut.relay"),
+                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8, 16, 16), float32], %a: Tensor[(8, 8, 1, 1), float32], %b: Tensor[(8, 8, 1, 1), float32]) {\n"
+                                          "  %0 = nn.conv2d(%x, %a, padding=[0, 0, 0, 0], channels=8, kernel_size=[1, 1]);\n"
+                                          "  %1 = nn.conv2d(%x, %b, padding=[0, 0, 0, 0], channels=8, kernel_size=[1, 1]);\n  add(%0, %1)\n}\n")));
+        const auto field = [&] { return fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-strides")); };
+        const auto type = [&] {
+            field()->setFocus();
+            field()->selectAll();
+            QTest::keyClicks(field(), QStringLiteral("2, 2"));
+            QTest::keyClick(field(), Qt::Key_Return);
+            (void)fixture.settle();
+        };
+        fixture.click(fixture.nodeOf(QStringLiteral("nn.conv2d")));
+        QVERIFY(fixture.settle());
+        type();
+        QCOMPARE(fixture.window->document().undoStack().count(), 0);
+        const auto* fault = fixture.window->inspector().findChild<QLabel*>(QStringLiteral("fault"));
+        QVERIFY2(fault->text().contains(QStringLiteral("select them all")), qPrintable(fault->text()));
+        fixture.click(fixture.nodeOf(QStringLiteral("nn.conv2d"), 1), Qt::ControlModifier);
+        QVERIFY(fixture.settle());
+        type();
+        QCOMPARE(fixture.window->document().undoStack().count(), 1);
+        QCOMPARE(QString::fromStdString(fixture.printed()).count(QStringLiteral("strides=[2, 2]")), 2);
+    }
+
+    void aRefusedInsertionKeepsItsDialogAndItsValues() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        const std::string before = fixture.printed();
+        fixture.click(fixture.nodeOf(QStringLiteral("add")));
+        QTest::keyClick(&fixture.view(), Qt::Key_I);
+        auto* dialog = fixture.dialog<OperatorDialog>();
+        QVERIFY(dialog);
+        auto* search = dialog->findChild<QLineEdit*>(QStringLiteral("operator-search"));
+        QTest::keyClicks(search, QStringLiteral("reshape"));
+        const auto shape = [&] { return dialog->findChild<QLineEdit*>(QStringLiteral("attribute-newshape")); };
+        const auto* verdict = dialog->findChild<QLabel*>(QStringLiteral("operator-verdict"));
+        QPointer<OperatorDialog> open = dialog;
+        const auto insert = [&](const char* wanted) {
+            shape()->setFocus();
+            shape()->selectAll();
+            QTest::keyClicks(shape(), QLatin1String(wanted));
+            QTest::keyClick(shape(), Qt::Key_Return);
+            (void)fixture.settle();
+        };
+        insert("20, 5");
+        QVERIFY(open && dialog->isVisible());
+        QVERIFY2(verdict->text().startsWith(QStringLiteral("⚠")), qPrintable(verdict->text()));
+        QCOMPARE(shape()->text(), QStringLiteral("20, 5"));
+        QVERIFY(fixture.printed() == before);
+        fixture.picture(QStringLiteral("edit-insertion-refused"));
+        insert("10, 10");
+        QTRY_VERIFY(!open);
+        QVERIFY(fixture.printed().find("reshape") != std::string::npos);
     }
 
     void whatIsNotCopiedIsNotToldAsCopied() {

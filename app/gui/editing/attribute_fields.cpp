@@ -1,14 +1,14 @@
 #include "app/gui/editing/attribute_fields.h"
 
+#include <utility>
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QScrollArea>
-#include <QSignalBlocker>
-#include <QTimer>
+#include <QStyle>
 
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
@@ -32,24 +32,19 @@ AttributeValue beginning_of(const AttributeValue& value) {
     return list && list->size() > kMost ? AttributeValue(AttributeValue::List(list->begin(), list->begin() + kMost)) : value;
 }
 
-AttributeFields::AttributeFields(QWidget* parent) : QWidget(parent), form_(new QFormLayout(this)), fault_(make_plain_label()) {
-    fault_->setParent(this);
+AttributeFields::AttributeFields(QWidget* parent) : QWidget(parent), form_(new QFormLayout(this)) {
     form_->setContentsMargins(0, 0, 0, 0);
     form_->setHorizontalSpacing(12);
     form_->setVerticalSpacing(4);
     form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    fault_->setWordWrap(true);
-    fault_->setObjectName(QStringLiteral("fault"));
-    fault_->setAccessibleName(tr("Why the value was refused"));
-    fault_->hide();
 }
 
-void AttributeFields::show(const OpRecord* op, const AttributeList& values, std::vector<bool> differ) {
-    form_->removeWidget(fault_);  // else it would go with its row
-    fault_->hide();
+void AttributeFields::show(const OpRecord* op, const AttributeList& values, std::vector<bool> differ, bool same) {
+    const std::map<size_t, Refused> refused = std::exchange(refused_, {});
+    const bool keep = same && op == op_;
     while (form_->rowCount() > 0) form_->removeRow(0);
     op_ = op;
-    values_ = values;
+    values_ = shown_ = values;
     differ_ = std::move(differ);
     if (!op_) return;
     for (size_t i = 0; i < op_->attributes.size() && i < values_.size(); ++i) {
@@ -68,8 +63,10 @@ void AttributeFields::show(const OpRecord* op, const AttributeList& values, std:
         label->setBuddy(widget);
         form_->addRow(label, widget);
     }
-    form_->addRow(fault_);
-    fault_->hide();
+    if (keep) refused_ = refused;
+    for (const auto& [index, what] : refused_)
+        if (textField(index)) mark(index, what.text, what.message);
+    emit faultChanged();
 }
 
 QWidget* AttributeFields::makeField(size_t index) {
@@ -80,7 +77,7 @@ QWidget* AttributeFields::makeField(size_t index) {
         if (differs(index)) box->setCheckState(Qt::PartiallyChecked);
         else box->setChecked(on && *on);
         connect(box, &QCheckBox::toggled, this, [=, this](bool now) {
-            take(index, now ? QStringLiteral("True") : QStringLiteral("False"), box);
+            take(index, now ? QStringLiteral("True") : QStringLiteral("False"));
         });
         return box;
     }
@@ -93,60 +90,109 @@ QWidget* AttributeFields::makeField(size_t index) {
         if (known < 0) box->addItem(value);
         box->setCurrentIndex(differs(index) ? -1 : known < 0 ? box->count() - 1 : known);
         box->setPlaceholderText(tr("different values"));
-        connect(box, &QComboBox::activated, this, [=, this](int at) { take(index, at == 0 ? QString() : box->itemText(at), box); });
+        connect(box, &QComboBox::activated, this, [=, this](int at) { take(index, at == 0 ? QString() : box->itemText(at)); });
         return box;
     }
+    return makeTextField(index);
+}
+
+QLineEdit* AttributeFields::makeTextField(size_t index) {
+    const AttributeField& field = op_->attributes[index];
     auto* edit = new QLineEdit;
     const AttributeValue beginning = beginning_of(values_[index]);
     const bool whole = !values_[index].as_list() || beginning.as_list()->size() == values_[index].as_list()->size();
     if (differs(index)) edit->setPlaceholderText(tr("different values"));
     else show_in_field(*edit, write_attribute(field, beginning), whole);
     if (field.kind == AttributeKind::IntegerList && !differs(index)) edit->setPlaceholderText(tr("for example 1, 1"));
+    edit->setProperty("index", int(index));
     connect(edit, &QLineEdit::editingFinished, this, [=, this] {
-        const QString now = differs(index) ? QString() : QString::fromUtf8(write_attribute(op_->attributes[index], values_[index]));
-        if (!edit->isModified() || edit->text() == now) return;
+        if (!edit->isModified()) return;
         edit->setModified(false);  // leaving the field finishes it once more: "2,2" would be a second step beside [2, 2]
-        take(index, edit->text(), edit);
+        if (edit->text() == textOf(index)) mend(index);
+        else take(index, edit->text());
     });
     edit->installEventFilter(this);
     return edit;
 }
 
-void AttributeFields::take(size_t index, const QString& text, QWidget*) {
-    const AttributeField& field = op_->attributes[index];
-    Result<AttributeValue> value = read_attribute(field, text.toStdString());
-    if (!value) return showFault(QString::fromUtf8(field.name), shown_message(value.error().message));
-    fault_->hide();
-    values_[index] = std::move(*value);
-    emit changed(QString::fromUtf8(field.name));
+QLineEdit* AttributeFields::textField(size_t index) const {
+    return findChild<QLineEdit*>(QStringLiteral("attribute-%1").arg(QString::fromUtf8(op_->attributes[index].name)));
 }
 
-void AttributeFields::showFault(const QString& attribute, const QString& message) {
-    fault_->setText(QStringLiteral("⚠ %1").arg(message));
-    fault_->show();
-    QWidget* field = findChild<QWidget*>(QStringLiteral("attribute-%1").arg(attribute));
-    if (!field) return;
-    // Right below its field, and in sight.
-    form_->removeWidget(fault_);
-    int row = 0;
-    QFormLayout::ItemRole role;
-    form_->getWidgetPosition(field, &row, &role);
-    form_->insertRow(row + 1, fault_);
-    field->setFocus();
-    form_->activate();
-    for (QWidget* around = parentWidget(); around; around = around->parentWidget())
-        if (auto* area = qobject_cast<QScrollArea*>(around)) QTimer::singleShot(0, fault_, [this, area] { area->ensureWidgetVisible(fault_, 0, 4); });
+QString AttributeFields::textOf(size_t index) const {
+    return differs(index) ? QString() : QString::fromUtf8(write_attribute(op_->attributes[index], values_[index]));
+}
+
+void AttributeFields::take(size_t index, const QString& text) {
+    Result<AttributeValue> value = read_attribute(op_->attributes[index], text.toStdString());
+    if (!value) return mark(index, text, shown_message(value.error().message));
+    mend(index);
+    values_[index] = std::move(*value);
+    emit changed(QString::fromUtf8(op_->attributes[index].name));
+}
+
+void AttributeFields::refuse(const QString& attribute, const QString& message) {
+    const int index = op_ ? op_->attribute_index(attribute.toStdString()) : -1;
+    if (index < 0) return;
+    QLineEdit* edit = textField(size_t(index));
+    const QString text = edit ? edit->text() : QString();
+    values_[size_t(index)] = shown_[size_t(index)];
+    mark(size_t(index), text, message);
+    if (edit) edit->setFocus();
+}
+
+void AttributeFields::mark(size_t index, const QString& text, const QString& message) {
+    refused_[index] = {text, message, ++turns_};
+    if (QLineEdit* edit = textField(index)) {
+        if (edit->text() != text) edit->setText(text);
+        edit->setProperty("refused", true);
+        edit->setAccessibleDescription(tr("Refused: %1").arg(message));
+        edit->style()->polish(edit);
+    }
+    emit faultChanged();
+}
+
+void AttributeFields::mend(size_t index) {
+    if (refused_.erase(index) == 0) return;
+    if (QLineEdit* edit = textField(index)) {
+        edit->setProperty("refused", false);
+        edit->setAccessibleDescription(QString());
+        edit->style()->polish(edit);
+    }
+    emit faultChanged();
+}
+
+void AttributeFields::restore(size_t index) {
+    if (QLineEdit* edit = textField(index)) {
+        edit->setText(textOf(index));
+        edit->setModified(false);
+        edit->selectAll();
+    }
+    mend(index);
+}
+
+QString AttributeFields::fault() const {
+    const Refused* latest = nullptr;
+    for (const auto& [index, what] : refused_)
+        if (!latest || what.turn > latest->turn) latest = &what;
+    return latest ? latest->message : QString();
 }
 
 /// A field in which nothing was typed has nothing to take back: the key is the graph's.
 bool AttributeFields::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        const auto* edit = static_cast<QLineEdit*>(watched);
-        if ((key->matches(QKeySequence::Undo) && !edit->isUndoAvailable()) || (key->matches(QKeySequence::Redo) && !edit->isRedoAvailable())) {
-            event->ignore();
-            return true;
-        }
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const auto* edit = static_cast<QLineEdit*>(watched);
+    const QVariant index = edit->property("index");
+    if (key->key() == Qt::Key_Escape && index.isValid() && (edit->isModified() || refused_.contains(size_t(index.toInt())))) {
+        event->accept();
+        if (event->type() == QEvent::KeyPress) restore(size_t(index.toInt()));
+        return true;
+    }
+    const bool nothing = (key->matches(QKeySequence::Undo) && !edit->isUndoAvailable()) || (key->matches(QKeySequence::Redo) && !edit->isRedoAvailable());
+    if (event->type() == QEvent::ShortcutOverride && nothing) {
+        event->ignore();
+        return true;
     }
     return QWidget::eventFilter(watched, event);
 }

@@ -35,7 +35,13 @@ const OpRecord* common_op(const Module& module, const std::vector<ExprId>& selec
 
 ElementEditor::ElementEditor(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), heading_(new QLabel), scroll_(new QScrollArea), attributes_(new AttributeFields),
-      parameter_(new QWidget), name_(new QLineEdit), type_(new QLineEdit) {
+      parameter_(new QWidget), name_(new QLineEdit), type_(new QLineEdit), fault_(make_plain_label()) {
+    fault_->setParent(parent);
+    fault_->setWordWrap(true);
+    fault_->setObjectName(QStringLiteral("fault"));
+    fault_->setAccessibleName(tr("Why the value was refused"));
+    fault_->hide();
+    connect(attributes_, &AttributeFields::faultChanged, this, &ElementEditor::showFault);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 6, 8, 8);
     column->setSpacing(4);
@@ -75,9 +81,12 @@ ElementEditor::ElementEditor(Document& document, QWidget* parent)
     connect(&document_, &Document::edited, this, soon);
     connect(&document_, &Document::flowChanged, this, soon);
     connect(&document_, &Document::edited, this, [this] { asked_.clear(); });
-    connect(&document_, &Document::editRefused, this, [this](const QString& message) {
-        if (!asked_.isEmpty()) attributes_->showFault(std::exchange(asked_, QString()), message);
-        fitHeight();
+    connect(&document_, &Document::editRefused, this, [this](const QString& message, ExprId place) {
+        if (asked_.isEmpty()) return;
+        const std::vector<ExprId>& calls = document_.selection();
+        const bool elsewhere = place.valid() && std::find(calls.begin(), calls.end(), place) == calls.end();
+        attributes_->refuse(std::exchange(asked_, QString()),
+                            elsewhere ? message + QLatin1Char('\n') + tr("Operators that must change together: select them all, then set the value once.") : message);
     });
     connect(attributes_, &AttributeFields::changed, this, [this](const QString& attribute) {
         const std::vector<ExprId> calls = document_.selection();
@@ -142,16 +151,59 @@ void ElementEditor::showCalls(const std::vector<ExprId>& calls) {
     heading_->setText(QStringLiteral("<b>%1</b>").arg(
         calls.size() == 1 ? tr("Change attributes") : tr("Change attributes of %n calls of %1", nullptr, int(calls.size())).arg(QString::fromUtf8(op->name))));
     parameter_->hide();
-    attributes_->show(op, module.attributes(module.attributes_id(calls[0])), differing_attributes(module, calls));
+    attributes_->show(op, module.attributes(module.attributes_id(calls[0])), differing_attributes(module, calls), areShown(calls));
+    shown_in_ = document_.shownModule();
+    shown_ = calls;
     attributes_->setVisible(true);
     setVisible(true);
     fitHeight();
+    showFault();
+}
+
+bool ElementEditor::areShown(const std::vector<ExprId>& calls) const {
+    const ModulePtr now = document_.shownModule();
+    std::vector<ExprId> before = shown_;
+    if (shown_in_ != now) {
+        const std::vector<ExprId>* images = document_.imagesBetween(shown_in_, now);
+        if (!images) return false;
+        for (ExprId& call : before) call = call.value < images->size() ? (*images)[call.value] : ExprId();
+    }
+    return std::is_permutation(before.begin(), before.end(), calls.begin(), calls.end());
+}
+
+void ElementEditor::showFault() {
+    const QString message = isVisible() ? attributes_->fault() : QString();
+    fault_->setVisible(!message.isEmpty());
+    if (message.isEmpty()) return;
+    constexpr int kMargin = 8;
+    fault_->setText(QStringLiteral("⚠ %1").arg(message));
+    fault_->setFixedWidth(std::max(80, width() - 2 * kMargin));
+    fault_->setFixedHeight(fault_->heightForWidth(fault_->width()));
+    fault_->move(x() + kMargin, std::max(0, y() - fault_->height()));
+    fault_->raise();
+}
+
+void ElementEditor::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    showFault();
+}
+
+void ElementEditor::moveEvent(QMoveEvent* event) {
+    QWidget::moveEvent(event);
+    showFault();
+}
+
+void ElementEditor::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    fault_->hide();
 }
 
 void ElementEditor::showParameter(ExprId parameter) {
     const Module& module = *document_.shownModule();
     heading_->setText(QStringLiteral("<b>%1</b>").arg(tr("Change the parameter")));
     attributes_->hide();
+    attributes_->show(nullptr, {});
+    shown_.clear();
     show_in_field(*name_, module.name(parameter));
     show_in_field(*type_, module.types().to_string(module.type(parameter)));
     parameter_->show();

@@ -24,11 +24,19 @@ public:
     explicit ElementEditor(Document& document, QWidget* parent = nullptr);
     AttributeFields& attributes() { return *attributes_; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void moveEvent(QMoveEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
 private:
     void refresh();
     void showCalls(const std::vector<ExprId>& calls);
     void showParameter(ExprId parameter);
     void fitHeight();
+    /// Whether these are the calls that the fields are of, maybe after an edit.
+    bool areShown(const std::vector<ExprId>& calls) const;
+    void showFault();
 
     Document& document_;
     QLabel* heading_;
@@ -36,6 +44,9 @@ private:
     AttributeFields* attributes_;
     QWidget* parameter_;
     QLineEdit *name_, *type_;
+    QLabel* fault_;  ///< over what stands above, so that no field moves
+    ModulePtr shown_in_;
+    std::vector<ExprId> shown_;  ///< calls of that module, whose attributes the fields have
     QString asked_;  ///< the attribute whose change the document is making
     QTimer later_;
 };

@@ -182,10 +182,8 @@ void GraphEditor::insertOperator() {
     if (!obstacleToInsert().isEmpty()) return;
     auto* dialog = new OperatorDialog(document_.shownModule(), places(), window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        document_.editModule(tr("insert %1").arg(dialog->operatorName()), dialog->edit());
-    });
-    dialog->open();
+    dialog->setWork([this, dialog] { document_.editModule(tr("insert %1").arg(dialog->operatorName()), dialog->edit()); });
+    follow(*dialog);
 }
 
 void GraphEditor::removeSelection() {
@@ -299,16 +297,21 @@ void GraphEditor::ask(const QString& title, const QString& label, const QString&
 }
 
 /// The dialog stays until the edit that it leads to is made, or it is cancelled.
-void GraphEditor::ask(AskDialog& dialog, std::function<void(const QString&)> done) {
+template <typename Dialog>
+void GraphEditor::follow(Dialog& dialog) {
     asking_ = &dialog;
+    connect(&document_, &Document::edited, &dialog, [&dialog] { dialog.succeed(); });
+    connect(&document_, &Document::editRefused, &dialog, [&dialog](const QString& why) { dialog.refuse(why); });
+    connect(&document_.jobs(), &JobRunner::jobCancelled, &dialog, [&dialog] { dialog.stopWaiting(); });
+    dialog.open();
+}
+
+void GraphEditor::ask(AskDialog& dialog, std::function<void(const QString&)> done) {
     dialog.setWork([this, &dialog, done = std::move(done)](const QString& answer) {
         done(answer);
         if (!document_.isEditing() && dialog.fault().isEmpty()) dialog.succeed();  // there was nothing to change
     });
-    connect(&document_, &Document::edited, &dialog, &AskDialog::succeed);
-    connect(&document_, &Document::editRefused, &dialog, [&dialog](const QString& why) { dialog.refuse(why); });
-    connect(&document_.jobs(), &JobRunner::jobCancelled, &dialog, &AskDialog::stopWaiting);
-    dialog.open();
+    follow(dialog);
 }
 
 void GraphEditor::rename() {

@@ -81,11 +81,13 @@ private:
     ExprId single() const;
     void ask(const QString& title, const QString& label, const QString& text, std::function<void(const QString&)> done);
     void ask(AskDialog& dialog, std::function<void(const QString&)> done);
+    template <typename Dialog>
+    void follow(Dialog& dialog);
 
     Document& document_;
     std::function<GraphPage*()> page_;
     QWidget* window_;
-    QPointer<AskDialog> asking_;
+    QPointer<QDialog> asking_;
     struct {
         std::weak_ptr<const GraphModel> model;
         uint32_t node = 0;

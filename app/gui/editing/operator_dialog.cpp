@@ -107,6 +107,7 @@ OperatorDialog::OperatorDialog(ModulePtr module, std::vector<OperatorPlace> plac
         call_.attributes = attributes_->values();
         check();
     });
+    connect(attributes_, &AttributeFields::faultChanged, this, &OperatorDialog::check);
     resize(720, 470);
     filter();
     search_->setFocus();
@@ -205,10 +206,27 @@ void OperatorDialog::buildOperands() {
 
 void OperatorDialog::check() {
     Result<TypeId> type = type_of_call(types_, *module_, call_);
-    if (type) verdict_->setText(tr("Gives %1").arg(QString::fromUtf8(types_.to_string(*type))));
-    else verdict_->setText(QStringLiteral("⚠ %1").arg(shown_message(type.error().message)));
-    insert_->setEnabled(bool(type));
-    insert_->setToolTip(type ? QString() : shown_message(type.error().message));
+    const QString refused = attributes_->fault(), fault = !refused.isEmpty() ? refused : type ? QString() : shown_message(type.error().message);
+    verdict_->setText(fault.isEmpty() ? tr("Gives %1").arg(QString::fromUtf8(types_.to_string(*type))) : QStringLiteral("⚠ %1").arg(fault));
+    insert_->setEnabled(fault.isEmpty() && !waiting_);
+    insert_->setToolTip(fault);
+}
+
+void OperatorDialog::done(int result) {
+    if (result != Accepted || !work_) return QDialog::done(result);
+    if (waiting_ || !insert_->isEnabled()) return;
+    setWaiting(true);
+    work_();
+}
+
+void OperatorDialog::setWaiting(bool waiting) {
+    waiting_ = waiting;
+    check();
+}
+
+void OperatorDialog::refuse(const QString& why) {
+    setWaiting(false);
+    verdict_->setText(QStringLiteral("⚠ %1").arg(shown_message(why)));
 }
 
 std::function<EditResult(const Module&)> OperatorDialog::edit() const {

@@ -2,6 +2,8 @@
 // once the type of what it would give or the reason why it can't stand there.
 #pragma once
 
+#include <functional>
+
 #include <QDialog>
 
 #include "engine/session/editing.h"
@@ -40,6 +42,14 @@ public:
     /// What inserts it.
     std::function<EditResult(const Module&)> edit() const;
     QString operatorName() const;
+    /// What Insert does. It calls `succeed` or `refuse` in the end; until then Insert is not offered again.
+    void setWork(std::function<void()> work) { work_ = std::move(work); }
+    void succeed() { QDialog::done(Accepted); }
+    /// The dialog stays with all that was chosen in it, and says why.
+    void refuse(const QString& why);
+    /// Nothing came of it: Insert is offered again.
+    void stopWaiting() { setWaiting(false); }
+    void done(int result) override;
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -50,6 +60,7 @@ private:
     void propose();
     void buildOperands();
     void check();
+    void setWaiting(bool waiting);
 
     ModulePtr module_;
     std::vector<OperatorPlace> places_;
@@ -63,6 +74,8 @@ private:
     QWidget* operands_ = nullptr;
     QVBoxLayout* operands_column_;
     QPushButton* insert_;
+    std::function<void()> work_;
+    bool waiting_ = false;
 };
 
 }  // namespace partita

@@ -110,6 +110,8 @@ QString style_sheet(const Theme& theme) {
         QLineEdit, QSpinBox, QDoubleSpinBox { background: @base; border: 1px solid @border; border-radius: 5px;
                                padding: 4px 6px; selection-background-color: @accent; }
         QLineEdit:focus, QSpinBox:focus { border-color: @accent; }
+        QLineEdit[refused="true"] { border: 2px solid @error; padding: 3px 5px; }
+        QLabel#fault { background: @base; color: @text; border: 2px solid @error; border-radius: 6px; padding: 5px 8px; }
         QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button
             { border: none; background: transparent; width: 20px; }
         QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:/icons/drop-up.svg); width: 10px; height: 10px; }
@@ -150,7 +152,7 @@ QString style_sheet(const Theme& theme) {
         QProgressBar::chunk { background: @accent; border-radius: 3px; }
         QToolTip { background: @base; color: @text; border: 1px solid @border; padding: 4px 6px; }
     )");
-    const std::array<std::pair<const char*, QColor>, 13> colours = {{
+    const std::array<std::pair<const char*, QColor>, 14> colours = {{
         {"@onaccent", theme.on_accent},
         {"@accent", theme.accent},
         {"@panel", theme.panel},
@@ -158,6 +160,7 @@ QString style_sheet(const Theme& theme) {
         {"@base", theme.base},
         {"@text", theme.text},
         {"@muted", theme.muted_text},
+        {"@error", theme.error},
         {"@faint", blend(theme.text, theme.window, 0.38)},
         {"@hover", blend(theme.text, theme.panel, 0.07)},
         {"@pressed", blend(theme.text, theme.panel, 0.14)},

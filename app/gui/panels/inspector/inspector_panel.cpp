@@ -18,7 +18,7 @@ InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
     text_->setPlaceholderText(tr("Open a module to inspect it."));
     column->setSpacing(0);
     column->addWidget(text_, 1);
-    column->addWidget(new ElementEditor(document_));
+    column->addWidget(new ElementEditor(document_, this));
     later_.setSingleShot(true);
     later_.setInterval(0);
     connect(&later_, &QTimer::timeout, this, &InspectorPanel::refresh);
