@@ -8,6 +8,7 @@
 #include "app/gui/canvas/layout_cache.h"
 #include "engine/ir/generate.h"
 #include "engine/session/session.h"
+#include "tests/app/own_fonts.h"
 
 using namespace partita;
 

@@ -11,6 +11,7 @@
 #include "app/gui/canvas/graph_search.h"
 #include "engine/layout/graph_layout.h"
 #include "engine/session/session.h"
+#include "tests/app/own_fonts.h"
 
 using namespace partita;
 

@@ -7,6 +7,7 @@
 #include "app/gui/canvas/graph_view.h"
 #include "engine/ir/generate.h"
 #include "engine/layout/graph_layout.h"
+#include "tests/app/own_fonts.h"
 
 using namespace partita;
 

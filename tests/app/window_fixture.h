@@ -19,6 +19,7 @@
 #include "app/gui/style/language.h"
 #include "app/gui/window/main_window.h"
 #include "engine/frontends/relay/printer.h"
+#include "tests/app/own_fonts.h"
 
 namespace partita {
 
