@@ -106,7 +106,18 @@ private:
         if (!op || !before.attributes_id(left).valid() || !after.attributes_id(right).valid()) return;
         const AttributeList &values = before.attributes(before.attributes_id(left)), &others = after.attributes(after.attributes_id(right));
         for (size_t i = 0; i < std::min(values.size(), others.size()); ++i)
-            if (!(values[i] == others[i])) what.push_back({"%1: %2 → %3", {op->attributes[i].name, values[i].to_string(), others[i].to_string()}});
+            if (!mean_the_same(op->attributes[i], values[i], others[i])) what.push_back({"%1: %2 → %3", {op->attributes[i].name, values[i].to_string(), others[i].to_string()}});
+    }
+
+    /// Padding has one value, one for each axis, or one for each side: the shorter list repeats.
+    static bool mean_the_same(const AttributeField& field, const AttributeValue& a, const AttributeValue& b) {
+        const AttributeValue::List *left = a.as_list(), *right = b.as_list();
+        if (a == b || field.name != "padding" || !left || !right || left->empty() || right->empty()) return a == b;
+        const size_t longer = std::max(left->size(), right->size());
+        if (longer % left->size() != 0 || longer % right->size() != 0) return false;
+        for (size_t i = 0; i < longer; ++i)
+            if (!((*left)[i % left->size()] == (*right)[i % right->size()])) return false;
+        return true;
     }
 
     static bool same_constant(const Tensor& a, const Tensor& b) {

@@ -204,6 +204,22 @@ private slots:
         QVERIFY2(difference.startsWith(QStringLiteral("multiply")) && difference.endsWith(QStringLiteral("backend: ccompiler → dnnl")), qPrintable(difference));
     }
 
+    void longGraphsAreShownFromTheirBeginning() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("before.relay"), longChain(200, -1))));
+        DiffPage* page = fixture.window->compare();
+        page->openFile(DiffSideName::After, fixture.file(QStringLiteral("after.relay"), longChain(200, 20)));
+        QVERIFY(fixture.settle());
+        fixture.picture(QStringLiteral("diff-beginning"));
+        for (const DiffSideName name : {DiffSideName::Before, DiffSideName::After}) {
+            GraphView& graph = page->side(name).graph();
+            const double above = (graph.geometry().bounds.top() - graph.visibleArea().top()) * graph.zoom();
+            QVERIFY2(above >= 0 && above < 60, qPrintable(QString::number(above)));
+            QVERIFY(graph.geometry().bounds.bottom() > graph.visibleArea().bottom());
+        }
+        QCOMPARE(page->side(DiffSideName::Before).graph().zoom(), page->side(DiffSideName::After).graph().zoom());
+    }
+
     void bothSidesScrollTogether() {
         WindowFixture fixture;
         QVERIFY(fixture.open(fixture.file(QStringLiteral("before.relay"), longChain(200, -1))));

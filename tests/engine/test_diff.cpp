@@ -69,6 +69,15 @@ class TestDiff : public QObject {
     Q_OBJECT
 
 private slots:
+    void paddingThatMeansTheSameIsNoDifference() {
+        const auto net = [](const char* padding) {
+            return typed_module("def @main(%x: Tensor[(1, 3, 8, 8), float32]) { nn.max_pool2d(%x, pool_size=[2, 2], padding=" + std::string(padding) + ") }\n");
+        };
+        for (const char* same : {"[0]", "[0, 0]"}) QVERIFY2(diff_modules(net("[0, 0, 0, 0]"), net(same)).identical(), same);
+        QVERIFY(diff_modules(net("[1, 0]"), net("[1, 0, 1, 0]")).identical());
+        for (const char* other : {"[1, 0, 0, 1]", "[0, 1]", "[1]"}) QVERIFY2(!diff_modules(net("[1, 0]"), net(other)).identical(), other);
+    }
+
     void annotationsSayWhereCallsGo() {
         const auto module = std::make_shared<const Module>(typed_module(R"(def @main(%x: Tensor[(4), float32]) {
   %0 = add(%x, %x);

@@ -100,6 +100,10 @@ public:
     bool hasOwnSight() const { return sight_ == Sight::Own; }
     /// Where the graph is looked at first, in place of the program's choice; at once where it was looked at already.
     void lookFirstAt(double zoom, const QPointF& centre);
+    /// Returns how large the graph is at first sight.
+    double firstZoom() const { return geometry_ ? firstZoom(geometry_->bounds) : 1; }
+    /// Shows the top of the graph at a size.
+    void lookAtBeginning(double zoom);
     void centreOn(const QPointF& graph_point);
     /// Scrolls as little as needed to show these nodes large enough to read; of nodes that lie too far apart for that,
     /// the nearest one.

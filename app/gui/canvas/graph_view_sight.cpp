@@ -61,6 +61,14 @@ void GraphView::lookAtFirst() {
     sight_ = Sight::First;
 }
 
+void GraphView::lookAtBeginning(double zoom) {
+    if (!geometry_ || geometry_->nodes.empty()) return;
+    const QRectF bounds = geometry_->bounds;
+    const auto highest = std::min_element(geometry_->nodes.begin(), geometry_->nodes.end(), [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); });
+    const double across = bounds.width() * zoom <= width() ? bounds.center().x() : highest->center().x();
+    look(zoom, QPointF(width() / 2.0 - across * zoom, kFitMargin - bounds.top() * zoom));
+}
+
 void GraphView::lookFirstAt(double zoom, const QPointF& centre) {
     wanted_sight_ = {zoom, centre};
     if (looked_at_) lookAtFirst();

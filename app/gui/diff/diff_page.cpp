@@ -1,5 +1,7 @@
 #include "app/gui/diff/diff_page.h"
 
+#include <algorithm>
+
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -318,7 +320,7 @@ ExprId DiffPage::counterpart(int side, ExprId expr) const {
     return expr.valid() && expr.value < other.size() ? other[expr.value] : ExprId();
 }
 
-/// Whichever side was laid out first: small graphs whole, at the size at which both fit.
+/// Whichever side was laid out first: small graphs whole, others from their beginning, at the size at which both fit.
 void DiffPage::lookAtBoth() {
     constexpr double kSmallestWhole = 0.35;
     if (!sides_[0]->graph().hasGraph() || !sides_[1]->graph().hasGraph()) return;
@@ -329,7 +331,12 @@ void DiffPage::lookAtBoth() {
         zoom[side] = sides_[side]->graph().zoom();
     }
     const int leader = zoom[1] < zoom[0] ? 1 : 0;
-    if (zoom[leader] < kSmallestWhole) sides_[leader]->graph().reveal({0});
+    if (zoom[leader] < kSmallestWhole) {
+        const double wide = std::min(sides_[0]->graph().firstZoom(), sides_[1]->graph().firstZoom());
+        for (DiffSide* side : sides_) side->graph().lookAtBeginning(wide);
+        following_ = false;
+        return;
+    }
     following_ = false;
     follow(leader, as_text_->isChecked());
 }
