@@ -327,6 +327,23 @@ private slots:
         QVERIFY(steps().terms().isEmpty());
     }
 
+    void aBreakpointThatNothingCanReachSaysWhy() {
+        annotate();
+        openRules();
+        replace("\"ops\": {", "\"patterns\": [{\"name\": \"ccompiler.p\", \"pattern\": \"nn.bias_add(add(*, *), *)\"}], \"ops\": {\"tanh\": true, ");
+        QVERIFY(settleEdit());
+        steps().breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ccompiler.p"), true);
+        fixture_->window->showPanel(&steps());
+        steps().jumpToStart();
+        steps().jumpToBreakpoint();
+        QVERIFY2(steps().sentence().contains("The root of ccompiler.p is nn.bias_add, and this graph has no nn.bias_add."), qPrintable(steps().sentence()));
+        steps().breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ccompiler.p"), false);
+        steps().breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ops.tanh"), true);
+        steps().jumpToBreakpoint();
+        QVERIFY2(steps().sentence().contains("This graph has no tanh."), qPrintable(steps().sentence()));
+        steps().breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ops.tanh"), false);
+    }
+
     void coverageShowsSharesAndAClickOnACauseSelectsItsCalls() {
         annotate();
         fixture_->window->action("coverage")->trigger();

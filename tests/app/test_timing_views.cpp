@@ -451,6 +451,18 @@ private slots:
         QVERIFY(panel().boundaries());
         QVERIFY(first_wrong(*panel().boundaries()));
         QCOMPARE(selected(), expressionsOf(regionOf("wrong")));
+        // Each region's figure, and the wrong ones in a colour of warning.
+        const TimingModel& model = panel().model();
+        bool marked = false;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const QModelIndex cell = model.index(row, TimingModel::Error);
+            const bool wrong = cell.data().toString().startsWith(QStringLiteral("✗"));
+            marked = marked || wrong;
+            QCOMPARE(cell.data(Qt::ForegroundRole).isValid(), wrong);
+        }
+        QVERIFY(marked);
+        QVERIFY2(panel().findChild<QLabel*>("timing-summary")->text().count(QStringLiteral("✗")) == 2,
+                 qPrintable(panel().findChild<QLabel*>("timing-summary")->text()));
         fixture_->picture("timing-wrong-region");
     }
 
@@ -490,6 +502,9 @@ private slots:
         QVERIFY(panel().boundaries());
         QCOMPARE(panel().boundaries()->size(), document().runOutcome()->flow->regions.size());
         QVERIFY(!first_wrong(*panel().boundaries()));
+        size_t figures = 0;
+        for (int row = 0; row < panel().model().rowCount(); ++row) figures += !panel().model().index(row, TimingModel::Error).data().toString().isEmpty();
+        QCOMPARE(figures, panel().boundaries()->size());
     }
 
     void codeOfADescriptionAsksOnceAndIsShown() {

@@ -114,7 +114,8 @@ void RulesPanel::fillRules() {
             item->setText(2, QString::number(found->second.refuses));
             if (found->second.refuses) item->setForeground(2, theme_.refused);
         } else if (any) {
-            item->setForeground(0, theme_.muted_text);  // nothing in this graph asks it
+            item->setForeground(0, theme_.muted_text);
+            item->setToolTip(0, item->toolTip(0) + QLatin1Char('\n') + tr("Nothing in this graph asks it"));
         }
         for (int i : {1, 2}) item->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
         rules_->addTopLevelItem(item);

@@ -1,5 +1,7 @@
 #include "app/gui/panels/steps/steps_panel.h"
 
+#include <algorithm>
+
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -15,6 +17,8 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 #include "app/gui/style/language.h"
+#include "engine/ops/registry.h"
+#include "engine/rules/pattern.h"
 
 namespace partita {
 
@@ -355,7 +359,37 @@ void StepsPanel::jumpToBreakpoint() {
     while (row < model_.rowCount() && !model_.stopsAt(row)) ++row;
     if (row < model_.rowCount()) return goTo(row);
     updateControls();
-    sentence_->setText(breakpoints_.rules().empty() ? tr("No breakpoint is set.") : tr("No rule with a breakpoint is asked after this step."));
+    if (breakpoints_.rules().empty()) return sentence_->setText(tr("No breakpoint is set."));
+    sentence_->setText(QStringList({tr("No rule with a breakpoint is asked after this step."), whyNeverAsked()}).join(QLatin1Char(' ')).trimmed());
+}
+
+/// What the graph lacks for a rule with a breakpoint; "" where it has what all of them need.
+QString StepsPanel::whyNeverAsked() const {
+    const std::vector<OpCount>& ops = document_.summary().ops;
+    const auto is_there = [&ops](std::string_view op) {
+        return std::any_of(ops.begin(), ops.end(), [op](const OpCount& count) { return count.op == op; });
+    };
+    for (const auto& [backend, rule] : breakpoints_.rules()) {
+        const int index = document_.choice().backend_index(backend.toStdString());
+        if (index < 0) continue;
+        if (rule.startsWith(QLatin1String("ops."))) {
+            if (!is_there(rule.mid(4).toStdString())) return tr("This graph has no %1.").arg(shown_name(rule.mid(4)));
+            continue;
+        }
+        // Patterns may share a name: one whose root is there is enough.
+        const OpRecord* missing = nullptr;
+        bool can_match = false;
+        for (const CompositePattern& pattern : document_.choice().backends[size_t(index)]->patterns) {
+            if (QString::fromStdString(pattern.name) != rule) continue;
+            const std::vector<OpId>& roots = pattern.pattern->root_ops();
+            can_match = can_match || pattern.pattern->any_root() ||
+                        std::any_of(roots.begin(), roots.end(), [&](OpId op) { return is_there(op_registry()[op].name); });
+            if (!roots.empty()) missing = &op_registry()[roots.front()];
+        }
+        if (missing && !can_match)
+            return tr("The root of %1 is %2, and this graph has no %2.").arg(shown_name(rule), QString::fromUtf8(missing->name));
+    }
+    return {};
 }
 
 void StepsPanel::jumpToStart() { goTo(0); }

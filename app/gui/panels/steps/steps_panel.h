@@ -68,6 +68,7 @@ private:
     void showState(const StepShown& step, const ReplayedState& now);
     void cancelReplay();
     void showTerms();
+    QString whyNeverAsked() const;
     void findMisses();
     FlowExplainer* explainer();
     std::optional<CallCause> causeOf(const Decision& decision);

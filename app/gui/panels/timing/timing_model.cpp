@@ -77,6 +77,7 @@ const RunReport* TimingModel::report() const { return run_ ? &run_->report : nul
 
 void TimingModel::takeRun() {
     run_ = document_.runOutcome();
+    differences_.clear();
     ops_.clear();
     regions_.clear();
     double sum = 0;
@@ -87,6 +88,17 @@ void TimingModel::takeRun() {
     whole_ = sum > 0 ? sum : 1;
     listed_ = std::min(int(regions_.size()), kRegionsAtOnce);
     sortRegions();
+}
+
+void TimingModel::setDifferences(const std::vector<RegionDifference>& regions) {
+    differences_.clear();
+    for (const RegionDifference& region : regions) {
+        Difference& difference = differences_[region.name];
+        difference.within_tolerance = region.within_tolerance;
+        for (const OutputDifference& output : region.outputs) difference.error = std::max(difference.error, output.max_rel_error);
+    }
+    if (sort_column_ == Error) sort(sort_column_, sort_order_);
+    if (listed_ > 0) emit dataChanged(index(0, Error), index(listed_ - 1, Error));
 }
 
 void TimingModel::sortRegions() {
@@ -214,6 +226,7 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
     if (role == Qt::ToolTipRole && !region.notice.empty()) return shown_message(region.notice);
     if (role == Qt::ForegroundRole && column == ExecutedBy && !region.notice.empty())
         return theme_.warning;
+    if (role == Qt::ForegroundRole && column == Error) return errorData(region, role);
     if (role != Qt::DisplayRole) return {};
     switch (column) {
         case Name: return shown_name(region.name);
@@ -234,8 +247,17 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
         case Ops: return region.calls;
         case Flops: return number_text(regionNumber(region, column), 2);
         case Boundary: return number_text(region.bytes / 1e3, 1);
+        case Error: return errorData(region, role);
         default: return {};
     }
+}
+
+/// A wrong region carries a sign, too: a colour alone is not seen by all.
+QVariant TimingModel::errorData(const RegionTiming& region, int role) const {
+    const auto known = differences_.find(region.name);
+    if (known == differences_.end()) return {};
+    if (role == Qt::ForegroundRole) return known->second.within_tolerance ? QVariant() : QVariant(theme_.error);
+    return (known->second.within_tolerance ? QString() : QStringLiteral("✗ ")) + significant_text(known->second.error, 2);
 }
 
 /// What a column of numbers is sorted by.
@@ -250,6 +272,10 @@ double TimingModel::regionNumber(const RegionTiming& region, int column) const {
         case Ops: return region.calls;
         case Flops: return region.time.median > 0 ? region.flops / region.time.median / 1e6 : 0;
         case Boundary: return region.bytes;
+        case Error: {
+            const auto known = differences_.find(region.name);
+            return known == differences_.end() ? -1 : known->second.error;
+        }
         default: return 0;
     }
 }
@@ -305,6 +331,7 @@ QVariant TimingModel::headerData(int section, Qt::Orientation orientation, int r
         case Ops: return tr("Ops");
         case Flops: return tr("GFLOP/s");
         case Boundary: return tr("Moved kB");
+        case Error: return tr("Error");
         default: return {};
     }
 }
@@ -316,6 +343,7 @@ QString TimingModel::headerTip(int section) {
         case Changes: return tr("How many copies over the border and changes of layout there are in a run, and their time; where the backend can tell");
         case Flops: return tr("Floating-point operations a second");
         case Boundary: return tr("Bytes of inputs and outputs, counted once");
+        case Error: return tr("The largest relative error of what the region gives, held against the same region on default");
         default: return {};
     }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -20,7 +21,7 @@ class TimingModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, ExecutedBy, Median, Share, Spread, Minimum, Compile, Changes, Ops, Flops, Boundary, ColumnCount };
+    enum Column { Name, ExecutedBy, Median, Share, Spread, Minimum, Compile, Changes, Ops, Flops, Boundary, Error, ColumnCount };
     enum Role {
         RegionRole = Qt::UserRole + 1,  ///< index into the report's regions; of an op too
         OriginRole,                     ///< ExprId::value of an op's origin; invalid id for regions
@@ -33,6 +34,8 @@ public:
     explicit TimingModel(Document& document, QObject* parent = nullptr);
     void setTheme(const Theme& theme);
     const RunReport* report() const;
+    /// How far each region is from the same one on default; they go with the next run.
+    void setDifferences(const std::vector<RegionDifference>& regions);
     QString toCsv() const;
     /// The row of a region, or of an operator in it; an operator that is not shown has that of the others.
     QModelIndex indexOf(int region, ExprId origin);
@@ -72,6 +75,7 @@ private:
     QVariant othersData(const RegionTiming& region, const OpRows& rows, int column, int role) const;
     static QString headerTip(int section);
     int backendOf(const RegionTiming& region) const;
+    QVariant errorData(const RegionTiming& region, int role) const;
 
     Document& document_;
     Theme theme_;
@@ -81,6 +85,11 @@ private:
     int listed_ = 0;  ///< how many regions have rows
     double whole_ = 1;                      ///< the regions' medians together, milliseconds
     std::vector<uint32_t> regions_, row_of_;  ///< the regions in the order of rows; the row of each region
+    struct Difference {
+        double error = 0;  ///< the largest relative one
+        bool within_tolerance = true;
+    };
+    std::unordered_map<std::string, Difference> differences_;  ///< by region
     mutable std::unordered_map<uint32_t, OpRows> ops_;  ///< of regions that were looked into
 };
 

@@ -141,6 +141,7 @@ QWidget* TimingPanel::buildContent() {
     auto* top = new QHBoxLayout;
     top->setContentsMargins(10, 5, 10, 5);
     top->setSpacing(10);
+    summary_->setObjectName(QStringLiteral("timing-summary"));
     summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     summary_->setWordWrap(true);
     legend_->hide();
@@ -258,10 +259,11 @@ void TimingPanel::refresh() {
 
 void TimingPanel::refreshSummary() {
     const RunReport& report = *model_.report();
+    const auto wrong = [this](const QString& words) { return QStringLiteral("<b style='color:%1'>✗ %2</b>").arg(theme_.error.name(), words); };
     QStringList parts;
     parts << tr("<b>%1</b> median, %2 measured after %3 to warm up").arg(time_text(report.time.median)).arg(report.repeat).arg(report.warmup);
     if (boundaries_)
-        parts << (first_wrong(*boundaries_) ? tr("<b>first wrong region: %1</b>").arg(shown_name(first_wrong(*boundaries_)->name).toHtmlEscaped())
+        parts << (first_wrong(*boundaries_) ? wrong(tr("first wrong region: %1").arg(shown_name(first_wrong(*boundaries_)->name).toHtmlEscaped()))
                                             : tr("all %n region(s) equal", nullptr, int(boundaries_->size())));
     if (!report.differences.empty()) {
         double worst = 0;
@@ -270,7 +272,8 @@ void TimingPanel::refreshSummary() {
             worst = std::max(worst, difference.max_rel_error);
             equal = equal && difference.within_tolerance;
         }
-        parts << (equal ? tr("outputs equal to default (relative error %1)") : tr("<b>outputs differ</b> (relative error %1)")).arg(significant_text(worst, 2));
+        const QString figure = significant_text(worst, 2);
+        parts << (equal ? tr("outputs equal to default (relative error %1)").arg(figure) : wrong(tr("outputs differ (relative error %1)").arg(figure)));
     }
     if (document_.runOutcome()->revision != document_.revision()) parts << tr("<i>of an earlier division</i>");
     parts << tr("%n thread(s)", nullptr, report.threads);
@@ -322,7 +325,10 @@ void TimingPanel::prepareViews() {
 void TimingPanel::resizeColumns() {
     const std::vector<RegionTiming>& regions = model_.report()->regions;
     const bool changes = std::any_of(regions.begin(), regions.end(), [](const RegionTiming& region) { return region.layout_changes + region.copies > 0; });
-    fitted_->setEmpty(changes ? std::vector<int>() : std::vector<int>{TimingModel::Changes});
+    std::vector<int> empty;
+    if (!changes) empty.push_back(TimingModel::Changes);
+    if (!boundaries_) empty.push_back(TimingModel::Error);
+    fitted_->setEmpty(std::move(empty));
     fitted_->fit();
 }
 
@@ -391,6 +397,7 @@ void TimingPanel::compareBoundaries() {
 
 void TimingPanel::showBoundaries(const std::vector<RegionDifference>& regions) {
     boundaries_ = regions;
+    model_.setDifferences(regions);
     if (const RegionDifference* wrong = first_wrong(regions)) choose(regionOfName(QString::fromStdString(wrong->name)), ExprId());
 }
 
