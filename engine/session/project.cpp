@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -189,7 +190,9 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
     if (project.module_path.empty()) return fault(file, "the project names no \"module\"");
     project.module_path = find_module(project.module_path, file);
     project.module_text = text_of(document, "module_text");
-    if (const auto backends = document.find("backends"); backends != document.end() && backends->is_array())
+    if (const auto backends = document.find("backends"); backends != document.end() && backends->is_array()) {
+        if (backends->size() > kMostBackends)
+            return fault(file, "the project names " + std::to_string(backends->size()) + " backends; at most " + std::to_string(kMostBackends) + " are read");
         for (const json& backend : *backends) {
             if (!backend.is_string() && !backend.is_object()) return fault(file, "\"backends\" must be a list of names and paths");
             const std::string text = backend.is_object() ? text_of(backend, "text") : std::string();
@@ -199,6 +202,7 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
             project.backends.push_back({bare || is_builtin(name) ? name : absolute_path(name, file), text});
             if (backend.is_object()) unknown.gather("backends", project.backends.back().name, backend, UnknownMembers::kBackend);
         }
+    }
     if (const auto flow = document.find("flow"); flow != document.end() && flow->is_object())
         for (const Switch& entry : kSwitches)
             if (const auto value = flow->find(entry.name); value != flow->end() && value->is_boolean())
@@ -366,11 +370,25 @@ std::vector<Bookmark> bookmarks_of(const Project& project, const Module& module,
 
 FlowChoice choice_of(const Project& project, const Module& module, const ExpressionNames& names, std::vector<Diagnostic>& notes) {
     FlowChoice choice = project.choice;
+    std::set<std::string> known;  // by the project's name, and by the description's own
+    const auto leave_out = [&](const std::string& name) {
+        Diagnostic note = error("the project names the backend " + name + " more than once: the first is taken");
+        note.severity = Severity::Warning;
+        if (known.insert(name + " twice").second) notes.push_back(std::move(note));
+    };
     for (size_t place = 0; place < project.backends.size(); ++place) {
         const Project::Backend& backend = project.backends[place];
+        if (!known.insert(backend.name).second) {
+            leave_out(backend.name);
+            continue;
+        }
         const bool in_file = backend.name.find('/') != std::string::npos;
         Result<BackendDescription> loaded = backend.text.empty() ? load_backend(backend.name)
                                                                  : parse_backend_description(backend.text, in_file ? backend.name : std::string());
+        if (loaded && loaded->name != backend.name && !known.insert(loaded->name).second) {
+            leave_out(loaded->name);
+            continue;
+        }
         if (loaded) {
             choice.backends.push_back(std::make_shared<BackendDescription>(std::move(*loaded)));
             continue;

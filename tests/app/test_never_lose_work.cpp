@@ -511,6 +511,26 @@ def @main(%x: Tensor[(2), float32]) {
         QCOMPARE(opened->document.path(), folder.filePath("b/module.relay"));
     }
 
+    void repeatedBackendsAreTakenOnceAndTooManyAreRefused() {
+        QTemporaryDir folder;
+        const QString module = module_in(folder.path());
+        const auto project = [&](int count) {
+            std::string names = "\"dnnl\"";
+            for (int i = 1; i < count; ++i) names += ", \"dnnl\"";
+            const QString path = folder.filePath("many.partita");
+            if (!write_file(path.toStdString(), R"({"format": "partita", "version": 2, "module": "module.relay", "backends": [)" + names + "]}")) qFatal("can't write");
+            return path;
+        };
+        auto opened = open(project(900));
+        QVERIFY(opened);
+        QCOMPARE(opened->document.choice().backends.size(), size_t(1));
+        QCOMPARE(opened->document.problems().size(), size_t(1));
+        QVERIFY2(opened->document.problems()[0].text.contains("the backend dnnl more than once"), qPrintable(opened->document.problems()[0].text));
+        Result<Project> many = read_project(text_of(project(10000)).toStdString(), "/x/a.partita");
+        QVERIFY(!many);
+        QVERIFY2(many.error().message.find("10000 backends") != std::string::npos, many.error().message.c_str());
+    }
+
     void deepDocumentsAreRefused() {
         std::string deep = R"({"format": "partita", "version": 2, "module": "a.relay", "x": )" + std::string(1000000, '[') + std::string(1000000, ']') + "}";
         Result<Project> project = read_project(deep, "/x/a.partita");
