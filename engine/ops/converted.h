@@ -109,6 +109,11 @@ auto with_product_type(DataType first, DataType second, DataType result, Visitor
     return visit(ComputedTag<uint32_t>());
 }
 
+/// Relay casts operands to the result's type before it multiplies; no kernel does that where it would lose fractions.
+inline bool loses_fractions(DataType first, DataType second, DataType result) {
+    return !result.is_float() && (first.is_float() || second.is_float());
+}
+
 /// Calls visit(ComputedTag<T>()) with the type in which functions of real numbers are computed: float for the
 /// floating-point types up to 32 bits, double for float64 and integers.
 template <class Visitor>

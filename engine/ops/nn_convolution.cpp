@@ -97,6 +97,7 @@ Status convolution_kernel(const KernelCall& call) {
         bytes.reset(new std::byte[plain_result.byte_size()]);
         plain_result.data = bytes.get();
     }
+    if (loses_fractions(data.dtype, weight.dtype, result.dtype)) return unsupported_types(call);
     Status computed = with_product_type(data.dtype, weight.dtype, result.dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         return compute_plain<T>(call, geometry, data_in.view(), weight_in.view(), plain_result);

@@ -156,6 +156,7 @@ void multiply_matrices(const ProductExtents& extents, const T* a, const T* b, T*
 
 Status product_kernel(const KernelCall& call, const ProductExtents& extents) {
     const TensorView &a = call.inputs[0], &b = call.inputs[1], &result = call.outputs[0];
+    if (loses_fractions(a.dtype, b.dtype, result.dtype)) return unsupported_types(call);
     return with_product_type(a.dtype, b.dtype, result.dtype, [&](auto tag) -> Status {
         using T = typename decltype(tag)::type;
         ConvertedInput<T> a_values(a, call.threads), b_values(b, call.threads);

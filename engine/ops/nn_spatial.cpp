@@ -180,6 +180,7 @@ struct FillerElement {
     alignas(8) std::byte bytes[8] = {};
 
     FillerElement(DataType dtype, double value) {
+        if (dtype.is_bool()) value = value != 0;
         with_element_type(dtype, [&](auto tag) {
             using Element = typename decltype(tag)::type;
             *reinterpret_cast<Element*>(bytes) = Element(convert<Wide<Element>>(value));

@@ -28,13 +28,14 @@ Status fill_output(const KernelCall& call, const Fill& fill) {
     return Nothing();
 }
 
-/// The value of a tensor's first element in a wide type.
+/// The value of a tensor's first element in a wide type, as a cast to `to` gives it: of bool, whether it is not zero.
 template <class W>
-W scalar_of(const TensorView& tensor) {
+W scalar_of(const TensorView& tensor, DataType to) {
     W value{};
     with_element_type(tensor.dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        value = convert<W>(Wide<T>(*tensor.as<T>()));
+        Wide<T> wide(*tensor.as<T>());
+        value = to.is_bool() ? W(wide != 0) : convert<W>(wide);
     });
     return value;
 }
@@ -80,9 +81,9 @@ Status constant_kernel(const KernelCall& call) {
 template <size_t ValueInput>
 Status full_kernel(const KernelCall& call) {
     const TensorView& value = call.inputs[ValueInput];
-    return fill_output(call, [&value](int64_t begin, int64_t end, auto* to) {
+    return fill_output(call, [&](int64_t begin, int64_t end, auto* to) {
         using T = std::remove_pointer_t<decltype(to)>;
-        std::fill(to + begin, to + end, T(scalar_of<Wide<T>>(value)));
+        std::fill(to + begin, to + end, T(scalar_of<Wide<T>>(value, call.outputs[0].dtype)));
     });
 }
 
@@ -155,7 +156,7 @@ Result<TypeId> arange_relation(const TypeQuery& query) {
 }
 
 Status arange_kernel(const KernelCall& call) {
-    double start = scalar_of<double>(call.inputs[0]), step = scalar_of<double>(call.inputs[2]);
+    double start = scalar_of<double>(call.inputs[0], kFloat64), step = scalar_of<double>(call.inputs[2], kFloat64);
     return fill_output(call, [=](int64_t begin, int64_t end, auto* to) {
         using T = std::remove_pointer_t<decltype(to)>;
         for (int64_t i = begin; i < end; ++i) to[i] = T(convert<Wide<T>>(start + double(i) * step));
@@ -223,7 +224,8 @@ Status one_hot_kernel(const KernelCall& call) {
     if (!known) return unsupported_element(call.attributes.op(), indices.dtype);
     return fill_output(call, [&](int64_t begin, int64_t end, auto* to) {
         using T = std::remove_pointer_t<decltype(to)>;
-        const T on = T(scalar_of<Wide<T>>(call.inputs[1])), off = T(scalar_of<Wide<T>>(call.inputs[2]));
+        const DataType dtype = call.outputs[0].dtype;
+        const T on = T(scalar_of<Wide<T>>(call.inputs[1], dtype)), off = T(scalar_of<Wide<T>>(call.inputs[2], dtype));
         for (int64_t i = begin; i < end; ++i) {
             int64_t inner = i % shape.inner, depth = i / shape.inner % shape.depth, outer = i / shape.inner / shape.depth;
             to[i] = hot[size_t(outer * shape.inner + inner)] == depth ? on : off;
@@ -395,7 +397,7 @@ Result<TypeId> trilu_relation(const TypeQuery& query) {
 Status trilu_kernel(const KernelCall& call) {
     const TensorView& data = call.inputs[0];
     int64_t rows = data.shape[data.shape.size() - 2], columns = data.shape.back();
-    int64_t k = std::clamp<int64_t>(scalar_of<int64_t>(call.inputs[1]), -rows - columns, rows + columns);
+    int64_t k = std::clamp<int64_t>(scalar_of<int64_t>(call.inputs[1], kInt64), -rows - columns, rows + columns);
     bool upper = call.attributes.boolean("upper");
     return fill_output(call, [=, &data](int64_t begin, int64_t end, auto* to) {
         using T = std::remove_pointer_t<decltype(to)>;

@@ -79,6 +79,10 @@ public:
     }
 
     [[noreturn]] void refuse(const std::string& reason) const;
+    /// Refuses a first operand of integers: most of ONNX's functions of real numbers take floating-point numbers only.
+    void require_floats() const {
+        if (!dtype(0).is_float()) refuse("ONNX has it of floating-point numbers only");
+    }
 
 private:
     Graph& graph_;

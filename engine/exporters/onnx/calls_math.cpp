@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/exporters/onnx/call.h"
+#include "engine/ops/reduce_plan.h"
 #include "engine/ops/registry.h"
 
 namespace partita::onnx_export {
@@ -20,6 +21,12 @@ struct OpType {
 
 template <OpType kOp>
 Names unary(Call& c) {
+    return {c.node(kOp.text, {c.in(0)})};
+}
+
+template <OpType kOp>
+Names real(Call& c) {
+    c.require_floats();
     return {c.node(kOp.text, {c.in(0)})};
 }
 
@@ -42,10 +49,14 @@ Names copy(Call& c) { return {c.node("Identity", {c.in(0)})}; }
 
 Names not_equal(Call& c) { return {c.node("Not", {c.binary("Equal", c.in(0), c.in(1))})}; }
 
-Names reciprocal_root(Call& c) { return {c.node("Reciprocal", {c.node("Sqrt", {c.in(0)})})}; }
+Names reciprocal_root(Call& c) {
+    c.require_floats();
+    return {c.node("Reciprocal", {c.node("Sqrt", {c.in(0)})})};
+}
 
 template <int kBase>
 Names logarithm(Call& c) {
+    c.require_floats();
     return {c.binary("Div", c.node("Log", {c.in(0)}), c.scalar(std::log(double(kBase)), c.dtype(0)))};
 }
 
@@ -68,6 +79,7 @@ Names rounding(Call& c) {
 }
 
 Names is_finite(Call& c) {
+    c.require_floats();
     std::string x = c.in(0);
     return {c.node("Not", {c.binary("Or", c.node("IsInf", {x}), c.node("IsNaN", {x}))})};
 }
@@ -150,15 +162,10 @@ struct Reduction {
 
 Reduction reduction_of(const Call& c, const AttributesView& attributes, int64_t rank) {
     Reduction reduction;
-    std::vector<int64_t> given = attributes.integers("axis");
-    for (int64_t& axis : given) axis = axis < 0 ? axis + rank : axis;
-    bool all = attributes.is_none("axis");
-    for (int64_t i = 0; i < rank; ++i) {
-        bool named = all || std::find(given.begin(), given.end(), i) != given.end();
-        if (named != (!all && attributes.boolean("exclude"))) reduction.axes.push_back(i);
-    }
+    auto axes = reduced_axes(attributes, size_t(rank));
+    if (!axes) c.refuse(axes.error().message);
+    reduction.axes = *axes;
     reduction.keep_dims = attributes.boolean("keepdims");
-    if (attributes.boolean("exclude") && all) c.refuse("exclude needs axes");
     return reduction;
 }
 
@@ -176,7 +183,7 @@ Names reduce(Call& c) {
 
 template <OpType kOp>
 Names reduce_bool(Call& c) {
-    std::string number = c.cast(c.in(0), c.dtype(0), kInt32);
+    std::string number = c.cast(c.cast(c.in(0), c.dtype(0), kBool), kBool, kInt32);
     return {c.cast(reduced(c, kOp.text, number, reduction_of(c, c.attributes(), c.rank(0))), kInt32, c.result_dtype())};
 }
 
@@ -256,8 +263,8 @@ Names matrix_product(Call& c) {
 
 const CallWriterEntry kTable[] = {
     {"abs", unary<"Abs">},
-    {"acos", unary<"Acos">},
-    {"acosh", unary<"Acosh">},
+    {"acos", real<"Acos">},
+    {"acosh", real<"Acosh">},
     {"add", binary<"Add">},
     {"all", reduce_bool<"ReduceMin">},
     {"annotation.bitpack_end", identity},
@@ -270,37 +277,37 @@ const CallWriterEntry kTable[] = {
     {"any", reduce_bool<"ReduceMax">},
     {"argmax", arg_reduce},
     {"argmin", arg_reduce},
-    {"asin", unary<"Asin">},
-    {"asinh", unary<"Asinh">},
-    {"atan", unary<"Atan">},
-    {"atanh", unary<"Atanh">},
+    {"asin", real<"Asin">},
+    {"asinh", real<"Asinh">},
+    {"atan", real<"Atan">},
+    {"atanh", real<"Atanh">},
     {"cast", cast},
     {"cast_like", cast},
     {"ceil", rounding<"Ceil">},
     {"clip", clip},
     {"copy", copy},
-    {"cos", unary<"Cos">},
-    {"cosh", unary<"Cosh">},
+    {"cos", real<"Cos">},
+    {"cosh", real<"Cosh">},
     {"cumsum", cumulative_sum},
     {"divide", binary<"Div">},
     {"equal", binary<"Equal">},
-    {"erf", unary<"Erf">},
-    {"exp", unary<"Exp">},
-    {"fast_erf", unary<"Erf">},
-    {"fast_exp", unary<"Exp">},
-    {"fast_tanh", unary<"Tanh">},
+    {"erf", real<"Erf">},
+    {"exp", real<"Exp">},
+    {"fast_erf", real<"Erf">},
+    {"fast_exp", real<"Exp">},
+    {"fast_tanh", real<"Tanh">},
     {"floor", rounding<"Floor">},
     {"floor_divide", floor_divide},
     {"floor_mod", floor_mod},
     {"greater", binary<"Greater">},
     {"greater_equal", binary<"GreaterOrEqual">},
     {"isfinite", is_finite},
-    {"isinf", unary<"IsInf">},
-    {"isnan", unary<"IsNaN">},
+    {"isinf", real<"IsInf">},
+    {"isnan", real<"IsNaN">},
     {"left_shift", left_shift},
     {"less", binary<"Less">},
     {"less_equal", binary<"LessOrEqual">},
-    {"log", unary<"Log">},
+    {"log", real<"Log">},
     {"log10", logarithm<10>},
     {"log2", logarithm<2>},
     {"logical_and", logical<"And">},
@@ -325,15 +332,15 @@ const CallWriterEntry kTable[] = {
     {"right_shift", right_shift},
     {"round", round},
     {"rsqrt", reciprocal_root},
-    {"sigmoid", unary<"Sigmoid">},
+    {"sigmoid", real<"Sigmoid">},
     {"sign", unary<"Sign">},
-    {"sin", unary<"Sin">},
-    {"sinh", unary<"Sinh">},
-    {"sqrt", unary<"Sqrt">},
+    {"sin", real<"Sin">},
+    {"sinh", real<"Sinh">},
+    {"sqrt", real<"Sqrt">},
     {"subtract", binary<"Sub">},
     {"sum", reduce<"ReduceSum">},
-    {"tan", unary<"Tan">},
-    {"tanh", unary<"Tanh">},
+    {"tan", real<"Tan">},
+    {"tanh", real<"Tanh">},
     {"trunc", trunc},
     {"trunc_divide", trunc_divide},
     {"trunc_mod", mod},

@@ -234,6 +234,7 @@ Names pool(Call& c) {
 /// ONNX pools real numbers only. Relay's means of integers are cut toward zero, as ONNX's quotients.
 template <bool kMaximum>
 Names global_pool_of_integers(Call& c) {
+    if (c.dtype(0).is_bool()) c.refuse("ONNX pools numbers only");
     const std::string& layout = c.attributes().string("layout");
     std::vector<int64_t> axes{int64_t(layout.find('H')), int64_t(layout.find('W'))};
     if (kMaximum) return {c.node("ReduceMax", {c.in(0)}, {{"axes", axes}, {"keepdims", int64_t(1)}})};
@@ -339,6 +340,7 @@ Names local_response(Call& c) {
 
 /// x / sqrt(max(sum of squares, eps))
 Names l2_normalize(Call& c) {
+    c.require_floats();
     std::string squares = c.binary("Mul", c.in(0), c.in(0));
     std::string sum = c.node("ReduceSum", {squares, c.integers(c.axes("axis", c.rank(0)))}, {{"keepdims", int64_t(1)}});
     std::string bounded = c.binary("Max", sum, c.scalar(c.attributes().real("eps"), c.dtype(0)));
@@ -347,6 +349,7 @@ Names l2_normalize(Call& c) {
 
 template <bool kLogarithm>
 Names softmax(Call& c) {
+    c.require_floats();
     return {c.node(kLogarithm ? "LogSoftmax" : "Softmax", {c.in(0)}, {{"axis", c.axis("axis", c.rank(0))}})};
 }
 
