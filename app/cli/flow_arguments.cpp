@@ -146,6 +146,9 @@ void add_backend_options(CLI::App& command, FlowArguments& arguments) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("F.json,...");
+    command.add_flag("--allow-commands", arguments.allow_commands,
+                     "let backend descriptions run the code that they bring along: the library or the command that stands as "
+                     "their codegen. Where a module is run, such a description is refused without it, and the code named");
     command.add_option("--override", arguments.overrides,
                        "give what SEL selects to BACKEND, or to default; wins over the rules; may be repeated. SEL is a "
                        "call's number as explain prints it (#12), an op's name or a pattern of names (op:nn.conv2d*), or "
@@ -424,9 +427,9 @@ void add_run_settings(CLI::App& command, RunSettings& settings) {
         ->type_name("N");
     command.add_option("--repeat", settings.repeat, "measured runs")->check(CLI::Range(1, 1000000))->type_name("N");
     command.add_option("--cache-dir", settings.cache_folder, "where compiled code is kept")->type_name("D");
-    command.add_flag("--allow-commands", settings.allow_commands,
-                     "let backend descriptions run the commands that they name as their codegen; without it such a "
-                     "description is refused and its command shown");
+    command.add_option("--time-limit", settings.time_limit, "end a run that takes longer, with an error; fractions are allowed")
+        ->check([](const std::string& text) { return check_number(text, false); })
+        ->type_name("SECONDS");
 }
 
 RunOptions run_options(const RunSettings& settings, const FlowOutcome& outcome) {
@@ -440,16 +443,45 @@ RunOptions run_options(const RunSettings& settings, const FlowOutcome& outcome) 
     return options;
 }
 
-bool check_commands(const FlowOutcome& outcome, bool allowed) {
-    bool none = true;
+bool check_code(const FlowArguments& arguments, const FlowOutcome& outcome) {
+    bool allowed = true;
     for (const BackendDescription& backend : outcome.backends) {
-        if (allowed || foreign_code(backend.codegen) != ForeignCode::Command) continue;
-        none = false;
+        const ForeignCode code = foreign_code(backend.codegen);
+        if (arguments.allow_commands || code == ForeignCode::None) continue;
+        allowed = false;
         report({Severity::Error, backend.file, {},
-                "the backend " + backend.name + " runs a program: " + backend.codegen.substr(backend.codegen.find(':') + 1) +
-                    "\n  give --allow-commands if you trust it"});
+                "the backend " + backend.name + (code == ForeignCode::Command ? " runs a program: " : " loads a library: ") +
+                    backend.codegen.substr(backend.codegen.find(':') + 1) + "\n  give --allow-commands if you trust it"});
     }
-    return none;
+    return allowed;
+}
+
+TimeLimit::TimeLimit(double seconds, const CancelToken& token) : seconds_(seconds) {
+    if (seconds <= 0) return;
+    watch_ = std::thread([this, token] {
+        std::unique_lock lock(mutex_);
+        const auto longest = std::chrono::duration<double>(std::min(seconds_, 1e9));
+        if (ended_.wait_for(lock, longest, [this] { return over_; })) return;
+        reached_ = true;
+        token.cancel();
+    });
+}
+
+TimeLimit::~TimeLimit() {
+    if (!watch_.joinable()) return;
+    {
+        std::lock_guard lock(mutex_);
+        over_ = true;
+    }
+    ended_.notify_one();
+    watch_.join();
+}
+
+Diagnostic TimeLimit::explain(Diagnostic fault) const {
+    char text[80];
+    std::snprintf(text, sizeof text, "the run took longer than %g s, its --time-limit", seconds_);
+    if (reached_) fault.message = text;
+    return fault;
 }
 
 std::string file_title(const std::string& path) {

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "engine/session/flow_choice.h"
@@ -19,6 +23,7 @@ struct FlowArguments {
     std::vector<std::string> backends;
     std::vector<std::string> overrides;   ///< SELECTOR=BACKEND
     std::vector<std::string> required;    ///< BACKEND[=SELECTOR]
+    bool allow_commands = false;
     bool simplify = false, annotated = false;
     bool no_composite = false, no_merge = false, no_non_call_ops = false, no_bind_constants = false, no_mangle = false;
     std::string style = "global", until, module_name = "default";  ///< until: "" where it was not given
@@ -36,7 +41,7 @@ struct RunSettings {
     uint64_t seed = 0;
     int threads = 0, warmup = 1, repeat = 5;
     std::string cache_folder;
-    bool allow_commands = false;
+    double time_limit = 0;  ///< seconds; 0: none
 };
 /// For options: what is wrong with a finite number, of 0 or more, or above 0; "" where nothing is.
 std::string check_number(const std::string& text, bool may_be_zero);
@@ -73,8 +78,26 @@ bool asks_rules(const FlowArguments& arguments);
 bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome);
 
 RunOptions run_options(const RunSettings& settings, const FlowOutcome& outcome);
-/// A description that names a command to run is refused, and the command shown, unless that was allowed.
-bool check_commands(const FlowOutcome& outcome, bool allowed);
+/// A description that brings code along, a library or a command, is refused and the code named, unless that was allowed.
+bool check_code(const FlowArguments& arguments, const FlowOutcome& outcome);
+
+/// Cancels a run that takes longer than its limit.
+class TimeLimit {
+public:
+    /// 0 seconds: no limit.
+    TimeLimit(double seconds, const CancelToken& token);
+    ~TimeLimit();
+    /// `fault`, or what it means where the limit ended the run.
+    Diagnostic explain(Diagnostic fault) const;
+
+private:
+    const double seconds_;
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    bool over_ = false;
+    std::atomic<bool> reached_ = false;
+    std::thread watch_;
+};
 
 /// The name of a file without folders, for titles.
 std::string file_title(const std::string& path);

@@ -20,8 +20,10 @@ struct ReportArguments {
 
 /// The run is compared with the unpartitioned module.
 Result<RunReport> measure(const ReportArguments& arguments, const OpenedModule& opened, const FlowOutcome& outcome) {
-    Result<RunComparison> comparison = run_and_compare(outcome.result.last(), opened.module, run_options(arguments.run, outcome));
-    if (!comparison) return comparison.error();
+    const RunOptions options = run_options(arguments.run, outcome);
+    const TimeLimit limit(arguments.run.time_limit, options.cancel);
+    Result<RunComparison> comparison = run_and_compare(outcome.result.last(), opened.module, options);
+    if (!comparison) return limit.explain(comparison.error());
     return std::move(comparison->report);
 }
 
@@ -37,7 +39,7 @@ int run(const ReportArguments& arguments) {
     Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, true);
     if (!outcome) return refuse(outcome.error(), arguments.flow.file);
     if (!check_required(arguments.flow, *outcome)) return kRefused;
-    if (!arguments.no_run && !check_commands(*outcome, arguments.run.allow_commands)) return kRefused;
+    if (!arguments.no_run && !check_code(arguments.flow, *outcome)) return kRefused;
     std::optional<RunReport> measured;
     std::optional<MachineLimits> machine;
     if (!arguments.no_run) {

@@ -18,7 +18,7 @@ struct RunArguments {
     RunSettings run;
     std::vector<std::string> inputs;  ///< NAME=F.npy, or F.npz
     bool compare = false, compare_boundaries = false, operators = false, roofline = false, json = false;
-    bool parallel_regions = false;
+    bool parallel_regions = false, no_fallback = false;
     double tolerance = 1e-4;
     std::string output_folder, trace_file, save_file, earlier_file;
 };
@@ -80,13 +80,14 @@ Result<RunReport> execute(const RunArguments& arguments, const OpenedModule& ope
     return std::move(comparison->report);
 }
 
-/// Says what did not run where it should, and fails where --require forbids it.
+/// Says what did not run where it should, and fails where --require or --no-fallback forbids it.
 bool check_fallbacks(const RunArguments& arguments, const RunReport& report_of_run) {
     bool allowed = true;
     for (const RegionTiming& region : report_of_run.regions) {
         if (region.notice.empty()) continue;
         bool required = std::any_of(arguments.flow.required.begin(), arguments.flow.required.end(),
                                     [&](const std::string& text) { return text.substr(0, text.find('=')) == region.backend; });
+        required = required || (arguments.no_fallback && fell_back(region));
         if (required) allowed = false;
         report({required ? Severity::Error : Severity::Warning, arguments.flow.file, {},
                 region.name + " of " + region.backend + " was run by " + region.executed_by + ": " + region.notice});
@@ -130,7 +131,7 @@ bool check_equal(const RunOutput& output, const std::string& file) {
                              [](const OutputDifference& each) { return each.within_tolerance; });
     if (!equal) report({Severity::Error, file, {}, "the partitioned module computes something else"});
     const RegionDifference* wrong = output.boundaries ? first_wrong(*output.boundaries) : nullptr;
-    if (wrong) report({Severity::Error, file, {}, "the first region whose values are outside the tolerance is " + wrong->name});
+    if (wrong) report({Severity::Error, file, {}, boundary_verdict(*output.boundaries)});
     return equal && !wrong;
 }
 
@@ -152,19 +153,20 @@ int run(const RunArguments& arguments) {
     Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, asks_rules(arguments.flow));
     if (!outcome) return refuse(outcome.error(), arguments.flow.file);
     if (!check_required(arguments.flow, *outcome)) return kRefused;
-    if (!check_commands(*outcome, arguments.run.allow_commands)) return kRefused;
+    if (!check_code(arguments.flow, *outcome)) return kRefused;
 
     RunOptions options = run_options(arguments.run, *outcome);
+    const TimeLimit limit(arguments.run.time_limit, options.cancel);
     options.parallel_regions = arguments.parallel_regions;
     options.inputs = std::move(*inputs);
     Result<RunReport> done = execute(arguments, *opened, outcome->result.last(), options);
-    if (!done) return refuse(done.error(), arguments.flow.file);
+    if (!done) return refuse(limit.explain(done.error()), arguments.flow.file);
     output.report = std::move(*done);
     number_operators(output.report, *outcome->result.input);
     output.compared = arguments.compare;
     output.operators = arguments.operators;
     if (Status complemented = complete(output, arguments, *opened, outcome->result.last(), options); !complemented) {
-        return refuse(complemented.error(), arguments.flow.file);
+        return refuse(limit.explain(complemented.error()), arguments.flow.file);
     }
     bool allowed = check_fallbacks(arguments, output.report);
     print(arguments.json ? json_text(run_json(output)) : run_text(output));
@@ -196,7 +198,9 @@ void add_run_command(CLI::App& app, int& status) {
                       "where two are large enough to gain by it");
     command->add_flag("--compare", arguments->compare, "also run the module unpartitioned on default, and compare");
     command->add_flag("--compare-boundaries", arguments->compare_boundaries,
-                      "also compare what each region gives with the same region on default, and name the first that differs");
+                      "also compare what each region gives with what default gives for the same inputs, and name those that differ");
+    command->add_flag("--no-fallback", arguments->no_fallback,
+                      "fail where a region was run by default because its backend could not");
     command->add_option("--tolerance", arguments->tolerance,
                         "largest relative error of floating-point values, |a - b| / (|b| + scale / 20) where scale is "
                         "the tensor's largest |b|; integers must be equal")

@@ -66,7 +66,8 @@ void add_boundaries(Json& json, const std::vector<RegionDifference>& boundaries)
         Json outputs = Json::array();
         for (const OutputDifference& output : region.outputs) outputs.push_back(difference_json(output));
         json["boundaries"].push_back(
-            {{"region", region.name}, {"within_tolerance", region.within_tolerance}, {"outputs", std::move(outputs)}});
+            {{"region", region.name}, {"within_tolerance", region.within_tolerance},
+             {"given_wrong_values", region.given_wrong_values}, {"outputs", std::move(outputs)}});
     }
     const RegionDifference* wrong = first_wrong(boundaries);
     json["first_wrong_region"] = wrong ? Json(wrong->name) : Json();
@@ -167,20 +168,34 @@ std::string comparison_text(const RunReport& report) {
     for (const OutputDifference& difference : report.differences) {
         text += "output " + std::to_string(difference.output) + ": " + error_text(difference) + "\n";
     }
+    if (all_fell_back(report)) text += "no region ran on its backend: default was compared with itself\n";
     return text + kMeasure;
 }
 
 std::string boundary_text(const std::vector<RegionDifference>& boundaries) {
-    std::string text = "\nwhat each region gives, against the same regions on default:\n";
+    std::string text = "\nwhat each region gives, against default with the same inputs:\n";
     for (const RegionDifference& region : boundaries) {
-        for (const OutputDifference& output : region.outputs) {
+        for (const OutputDifference& output : region.outputs)
             text += region.name + ", output " + std::to_string(output.output) + ": " + error_text(output) + "\n";
-        }
+        if (region.given_wrong_values) text += region.name + ": in the run itself it was given wrong values\n";
     }
     text += kMeasure;
-    const RegionDifference* wrong = first_wrong(boundaries);
     if (boundaries.empty()) return text + "there is no region whose values could be kept\n";
-    return text + (wrong ? "the first region outside the tolerance is " + wrong->name + "\n" : "no region is outside the tolerance\n");
+    return text + boundary_verdict(boundaries) + "\n";
+}
+
+/// "3 of 5 regions ran on npu, 2 fell back to default; 1 region ran on dnnl".
+std::string headline(const RunReport& report) {
+    std::string text;
+    for (const Sentence& sentence : ran_where(report)) text += (text.empty() ? "" : "; ") + sentence.text();
+    return text;
+}
+
+void add_places(Json& json, const RunReport& report) {
+    json["headline"] = headline(report);
+    json["ran"] = Json::array();
+    for (const RanRegions& count : count_regions(report))
+        json["ran"].push_back({{"backend", count.backend}, {"regions", count.regions}, {"ran", count.ran()}, {"fell_back", count.fell_back}});
 }
 
 std::string verdict(const TimingDifference& difference) {
@@ -225,9 +240,21 @@ RunRecord record_of(const RunOutput& output) {
 
 }  // namespace
 
+std::string boundary_verdict(const std::vector<RegionDifference>& boundaries) {
+    const RegionDifference* first = first_wrong(boundaries);
+    if (!first) return "no region is outside the tolerance";
+    if (first->within_tolerance)
+        return "each region by itself is within the tolerance; in the run, values are outside it from " + first->name + " on";
+    std::string others;
+    for (const RegionDifference& region : boundaries)
+        if (&region != first && !region.within_tolerance) others += (others.empty() ? "; so are " : ", ") + region.name;
+    return "the first region whose values are outside the tolerance is " + first->name + others;
+}
+
 Json run_json(const RunOutput& output) {
     const RunReport& report = output.report;
     Json json{{"file", output.file}};
+    add_places(json, report);
     json.update(timing_json(report.time));
     json["threads"] = report.threads;
     json["lanes"] = report.lanes;
@@ -259,7 +286,9 @@ Json run_json(const RunOutput& output) {
 }
 
 std::string run_text(const RunOutput& output) {
-    std::string text = region_table(output.report) + circumstances(output.report);
+    std::string text = region_table(output.report);
+    if (const std::string where = headline(output.report); !where.empty()) text += where + "\n";
+    text += circumstances(output.report);
     if (output.operators) text += operator_table(output.report);
     if (output.machine) text += roofline_table(output.report, *output.machine);
     if (output.compared) text += comparison_text(output.report);

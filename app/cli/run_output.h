@@ -22,6 +22,8 @@ struct RunOutput {
     std::optional<RunRecord> earlier;                        ///< a kept run to compare with
 };
 
+/// Which region is wrong, the first of them where there are several.
+std::string boundary_verdict(const std::vector<RegionDifference>& boundaries);
 Json run_json(const RunOutput& output);
 std::string run_text(const RunOutput& output);
 

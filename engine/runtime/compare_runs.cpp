@@ -96,25 +96,39 @@ RunDifference compare_timings(const RunReport& a, const RunReport& b) {
 const RegionDifference* first_wrong(const std::vector<RegionDifference>& regions) {
     for (const RegionDifference& region : regions)
         if (!region.within_tolerance) return &region;
+    for (const RegionDifference& region : regions)
+        if (region.given_wrong_values) return &region;
     return nullptr;
 }
+
+namespace {
+
+bool all_within(const std::vector<OutputDifference>& differences) {
+    return std::all_of(differences.begin(), differences.end(), [](const OutputDifference& each) { return each.within_tolerance; });
+}
+
+}  // namespace
 
 Result<std::vector<RegionDifference>> compare_regions(ModulePtr partitioned, const RunOptions& options, double tolerance) {
     RunOptions as_asked = options;
     as_asked.keep_region_outputs = true;
     as_asked.warmup = 0;
     as_asked.repeat = 1;
-    RunOptions on_default = as_asked;
-    on_default.all_on_default = true;
-    Result<RunReport> one = run_module(partitioned, as_asked);
-    if (!one) return one.error();
-    Result<RunReport> other = run_module(std::move(partitioned), on_default);
-    if (!other) return other.error();
+    RunOptions beside_default = as_asked;
+    beside_default.beside_default = true;
+    beside_default.parallel_regions = false;
+    Result<RunReport> asked = run_module(partitioned, as_asked);
+    if (!asked) return asked.error();
+    Result<RunReport> both = run_module(std::move(partitioned), beside_default);
+    if (!both) return both.error();
     std::vector<RegionDifference> differences;
-    for (size_t i = 0; i < one->region_outputs.size() && i < other->region_outputs.size(); ++i) {
-        const RegionOutputs& made = one->region_outputs[i];
-        RegionDifference difference{made.call, made.name, compare_outputs(made.outputs, other->region_outputs[i].outputs, tolerance)};
-        for (const OutputDifference& output : difference.outputs) difference.within_tolerance &= output.within_tolerance;
+    for (size_t i = 0; i < asked->region_outputs.size() && i < both->region_outputs.size(); ++i) {
+        const RegionOutputs& region = both->region_outputs[i];
+        const std::vector<Tensor>& own = region.own_outputs.empty() ? region.outputs : region.own_outputs;
+        RegionDifference difference{region.call, region.name, compare_outputs(own, region.outputs, tolerance)};
+        difference.within_tolerance = all_within(difference.outputs);
+        difference.given_wrong_values =
+            difference.within_tolerance && !all_within(compare_outputs(asked->region_outputs[i].outputs, region.outputs, tolerance));
         differences.push_back(std::move(difference));
     }
     return differences;

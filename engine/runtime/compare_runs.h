@@ -27,14 +27,16 @@ RunDifference compare_timings(const RunReport& a, const RunReport& b);
 struct RegionDifference {
     ExprId call;           ///< in @main
     std::string name;      ///< the sub-function's
-    std::vector<OutputDifference> outputs;
-    bool within_tolerance = true;
+    std::vector<OutputDifference> outputs;  ///< with the right inputs, as `default` gives them
+    bool within_tolerance = true;           ///< all of these
+    bool given_wrong_values = false;        ///< within, but in the run as it was asked for its values are not
 };
 
-/// Runs a partitioned module as `options` say and with all regions on `default`, with the same inputs, and compares
-/// what each region gives, in the order of the calls. The first one outside the tolerance is where an error begins.
+/// Compares what each region gives with what `default` gives for the same inputs, in the order of the calls: one that only
+/// gets wrong values from another is no wrong one. Also runs the module as `options` say, to tell these.
 Result<std::vector<RegionDifference>> compare_regions(ModulePtr partitioned, const RunOptions& options, double tolerance = 1e-4);
-/// The first one outside the tolerance, or null.
+/// The first one outside the tolerance. Where each is within, but the run is not, the first at which that shows: then the
+/// fault lies between regions. Else null.
 const RegionDifference* first_wrong(const std::vector<RegionDifference>& regions);
 
 }  // namespace partita

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "engine/backends/backend.h"
+#include "engine/runtime/beside_default.h"
 #include "engine/runtime/flat_graph.h"
 #include "engine/runtime/run.h"
 
@@ -17,6 +18,7 @@ struct Region {
     std::unique_ptr<CompiledRegion> compiled;
     std::vector<ExprId> ops;   ///< the calls that it consists of
     Diagnostic failure;        ///< why not even `default` takes it; compiled is then null
+    RegionBesideDefault* beside_default = nullptr;  ///< `compiled`, where it is one
 };
 
 class RegionTable {
@@ -37,6 +39,7 @@ public:
 
 private:
     void describe(Region& region) const;
+    void put_beside_default(Region& region, const CompileOptions& options);
     bool try_backend(Region& region, const std::string& name, const CompileOptions& options);
 
     const Module& module_;

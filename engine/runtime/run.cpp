@@ -171,8 +171,10 @@ private:
         for (const KeptRegion& region : kept_regions_) kept += region.count;
         size_t next = report_.outputs.size() - kept;
         for (const KeptRegion& region : kept_regions_) {
-            RegionOutputs outputs{region.call, regions_.find(region.function)->report.name, {}};
+            const Region& ran = *regions_.find(region.function);
+            RegionOutputs outputs{region.call, ran.report.name, {}, {}};
             for (uint32_t k = 0; k < region.count; ++k) outputs.outputs.push_back(report_.outputs[next++]);
+            if (ran.beside_default) outputs.own_outputs = ran.beside_default->take_outputs();
             report_.region_outputs.push_back(std::move(outputs));
         }
         report_.outputs.resize(report_.outputs.size() - kept);
@@ -216,7 +218,7 @@ private:
 
     /// The backend of a region that makes plans of several; null where there is none.
     std::unique_ptr<Backend> find_planner(const FlatGraph& graph, std::string& name) const {
-        if (report_.lanes > 1) return nullptr;
+        if (report_.lanes > 1 || options_.beside_default) return nullptr;
         for (const FlatStep& step : graph.steps) {
             if (step.op.valid()) continue;
             name = regions_.executor(step.function);

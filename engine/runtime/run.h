@@ -24,6 +24,9 @@ struct RunOptions {
     std::string cache_folder;  ///< "" = the user's cache directory
     bool all_on_default = false;      ///< runs all regions on `default`, whatever they ask for
     bool keep_region_outputs = false; ///< what each call of a sub-function in @main gives is kept in the report
+    /// With keep_region_outputs: each region also runs on `default`, with the same inputs, and what `default` gives flows
+    /// on. So each region gets right inputs, whatever the others compute. Regions are compiled one by one, not in a plan.
+    bool beside_default = false;
     /// Regions and ops of @main that don't depend on each other run side by side, each with a share of the threads. Not
     /// with control flow. Regions are then compiled one by one, not in a plan, and their values share no memory.
     bool parallel_regions = false;
@@ -101,6 +104,7 @@ struct RegionOutputs {
     ExprId call;
     std::string name;
     std::vector<Tensor> outputs;
+    std::vector<Tensor> own_outputs;  ///< with RunOptions::beside_default: what its backend gave; else empty
 };
 
 struct RunReport {

@@ -577,6 +577,26 @@
         <source>annotated so in the file</source>
         <translation>so in der Datei annotiert</translation>
     </message>
+    <message>
+        <source>%1 of %2 regions ran on %3, %4 fell back to default</source>
+        <translation>%1 von %2 Regionen liefen auf %3, %4 fielen auf default zurück</translation>
+    </message>
+    <message>
+        <source>1 region of %1 ran on default</source>
+        <translation>1 Region von %1 lief auf default</translation>
+    </message>
+    <message>
+        <source>%1 regions of %2 ran on default</source>
+        <translation>%1 Regionen von %2 liefen auf default</translation>
+    </message>
+    <message>
+        <source>1 region ran on %1</source>
+        <translation>1 Region lief auf %1</translation>
+    </message>
+    <message>
+        <source>%1 regions ran on %2</source>
+        <translation>%1 Regionen liefen auf %2</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -4996,6 +5016,10 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>outputs differ (relative error %1)</source>
         <translation>Ausgaben weichen ab (relativer Fehler %1)</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;default compared with itself&lt;/b&gt;</source>
+        <translation>&lt;b&gt;default mit sich selbst verglichen&lt;/b&gt;</translation>
     </message>
 </context>
 <context>

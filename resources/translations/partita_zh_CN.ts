@@ -576,6 +576,26 @@
         <source>annotated so in the file</source>
         <translation>文件中如此标注</translation>
     </message>
+    <message>
+        <source>%1 of %2 regions ran on %3, %4 fell back to default</source>
+        <translation>%2 个区域中 %1 个在 %3 上运行，%4 个回退到 default</translation>
+    </message>
+    <message>
+        <source>1 region of %1 ran on default</source>
+        <translation>%1 的 1 个区域在 default 上运行</translation>
+    </message>
+    <message>
+        <source>%1 regions of %2 ran on default</source>
+        <translation>%2 的 %1 个区域在 default 上运行</translation>
+    </message>
+    <message>
+        <source>1 region ran on %1</source>
+        <translation>1 个区域在 %1 上运行</translation>
+    </message>
+    <message>
+        <source>%1 regions ran on %2</source>
+        <translation>%1 个区域在 %2 上运行</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -4956,6 +4976,10 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>outputs differ (relative error %1)</source>
         <translation>输出不同（相对误差 %1）</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;default compared with itself&lt;/b&gt;</source>
+        <translation>&lt;b&gt;default 与自身比较&lt;/b&gt;</translation>
     </message>
 </context>
 <context>

@@ -529,6 +529,10 @@ private slots:
         answer("without");
         QVERIFY(document().runOutcome() && !QFile::exists(mark));
         QVERIFY(document().runOutcome()->report.regions.back().notice.find("not allowed") != std::string::npos);
+        const QList<QLabel*> labels = panel().findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->text().contains("0 of 1 regions ran on mine, 1 fell back to default") && label->text().contains("default compared with itself");
+        }));
         answer("allow");
         QVERIFY(QFile::exists(mark));
         QFile::remove(mark);

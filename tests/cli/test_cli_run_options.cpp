@@ -125,7 +125,7 @@ private slots:
         QCOMPARE(built, 0);
         write_content(path("wrong.json"), QByteArray("{\"name\": \"wrong\", \"ops\": {\"subtract\": true, \"add\": true, \"multiply\": true}, \"codegen\": \"plugin:") +
                                               path("wrong.so").toUtf8() + "\"}");
-        CliRun run = run_cli(run_on("one-divide.relay", path("wrong.json")) + QStringList{"--compare-boundaries", "--json"});
+        CliRun run = run_cli(run_on("one-divide.relay", path("wrong.json")) + QStringList{"--compare-boundaries", "--json", "--allow-commands"});
         QCOMPARE(run.status, 1);
         QString wrong = run.json()["first_wrong_region"].toString();
         QVERIFY2(run.errors.contains("the first region whose values are outside the tolerance is " + wrong.toUtf8()), run.errors.constData());
@@ -137,7 +137,79 @@ private slots:
             QCOMPARE(region["within_tolerance"].toBool(), before);
             if (!before) break;
         }
-        QCOMPARE(run_cli(run_on("one-divide.relay", path("wrong.json")) + QStringList{"--compare"}).status, 1);
+        QCOMPARE(run_cli(run_on("one-divide.relay", path("wrong.json")) + QStringList{"--compare", "--allow-commands"}).status, 1);
+
+        // A second fault is seen behind the first, and what only gets wrong values is no fault.
+        write_content(path("two.relay"), R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
+  %0 = subtract(%x, %y);
+  %1 = divide(%0, %y);
+  %2 = add(%1, %y);
+  %3 = divide(%2, %x);
+  subtract(%3, %y)
+}
+)");
+        run = run_cli({"run", path("two.relay"), "--backends", path("wrong.json"), "--allow-commands", "--compare-boundaries", "--json"});
+        QCOMPARE(run.status, 1);
+        const QJsonArray regions = run.json()["boundaries"].toArray();
+        QCOMPARE(regions.size(), 3);
+        QCOMPARE(regions[0].toObject()["within_tolerance"].toBool(), false);
+        QCOMPARE(regions[1].toObject()["within_tolerance"].toBool(), true);
+        QCOMPARE(regions[1].toObject()["given_wrong_values"].toBool(), true);
+        QCOMPARE(regions[2].toObject()["within_tolerance"].toBool(), false);
+        QVERIFY2(run.errors.contains(regions[0].toObject()["region"].toString().toUtf8() + "; so are " + regions[2].toObject()["region"].toString().toUtf8()), run.errors.constData());
+    }
+
+    /// Dividing runs nothing and needs no permission; running a library or a command that a description names does.
+    void aLibraryIsNotLoadedWithoutPermission() {
+        write_content(path("marking.c"), "#include <stdio.h>\n__attribute__((constructor)) static void mark(void) { fclose(fopen(\"" +
+                                             path("loaded").toUtf8() + "\", \"w\")); }\n");
+        QCOMPARE(QProcess::execute("cc", {"-shared", "-fPIC", "-o", path("marking.so"), path("marking.c")}), 0);
+        write_content(path("marking.json"), "{\"name\": \"mine\", \"ops\": {\"add\": true}, \"codegen\": \"plugin:" + path("marking.so").toUtf8() + "\"}");
+        for (const QStringList& command : {QStringList{"run"}, QStringList{"report", "-o", path("r.html")}}) {
+            const CliRun refused = run_cli(command + QStringList{sample("one-divide.relay"), "--backends", path("marking.json")});
+            QCOMPARE(refused.status, 1);
+            QVERIFY2(refused.errors.contains("loads a library: " + path("marking.so").toUtf8()) && refused.errors.contains("--allow-commands"),
+                     refused.errors.constData());
+        }
+        for (const char* command : {"partition", "explain", "coverage"})
+            for (const QStringList& permission : {QStringList(), QStringList{"--allow-commands"}})
+                QCOMPARE(run_cli(QStringList{command, sample("one-divide.relay"), "--backends", path("marking.json")} + permission).status, 0);
+        QVERIFY(!QFile::exists(path("loaded")));
+        QCOMPARE(run_cli(run_on("one-divide.relay", path("marking.json")) + QStringList{"--allow-commands"}).status, 0);
+        QVERIFY(QFile::exists(path("loaded")));
+    }
+
+    void fallingBackIsTheHeadlineAndCanFail() {
+        write_content(path("refusing.json"), R"({"name": "npu", "ops": {"add": true}, "codegen": "command:false"})");
+        const QStringList arguments = QStringList{"run", sample("one-divide.relay"), "--backends", path("refusing.json") + ",ccompiler",
+                                                  "--allow-commands", "--repeat", "1", "--compare", "--cache-dir", path("cache")};
+        CliRun run = run_cli(arguments);
+        QCOMPARE(run.status, 0);
+        QVERIFY2(run.output.contains("0 of 2 regions ran on npu, 2 fell back to default\n"), run.output.constData());
+        QVERIFY(!run.output.contains("default was compared with itself"));
+        run = run_cli(arguments + QStringList{"--json"});
+        QCOMPARE(run.json()["headline"].toString(), QString("2 regions ran on ccompiler; 0 of 2 regions ran on npu, 2 fell back to default"));
+        QCOMPARE(run.json()["ran"].toArray()[1].toObject()["fell_back"].toInt(), 2);
+        run = run_cli(arguments + QStringList{"--no-fallback"});
+        QCOMPARE(run.status, 1);
+        QCOMPARE(run.errors.count("error: tvmgen_default_npu_main_"), 2);
+        QCOMPARE(run_cli(run_on("one-divide.relay", "ccompiler") + QStringList{"--no-fallback"}).status, 0);
+        run = run_cli({"run", sample("one-divide.relay"), "--backends", path("refusing.json"), "--allow-commands", "--compare"});
+        QVERIFY2(run.output.contains("no region ran on its backend: default was compared with itself"), run.output.constData());
+    }
+
+    void aRunEndsAtItsTimeLimit() {
+        write_content(path("endless.relay"), R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4), float32]) -> Tensor[(4), float32] {
+  @main(%x)
+}
+)");
+        const CliRun run = run_cli({"run", path("endless.relay"), "--time-limit", "0.5"});
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.errors.contains("longer than 0.5 s"), run.errors.constData());
+        QCOMPARE(run_cli({"run", sample("one-divide.relay"), "--time-limit", "100"}).status, 0);
+        QCOMPARE(run_cli({"run", sample("one-divide.relay"), "--time-limit", "0"}).status, 2);
     }
 
     void theMeasureDecidesAndIsStated() {

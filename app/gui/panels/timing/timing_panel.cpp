@@ -26,6 +26,7 @@
 #include "app/gui/panels/timing/timing_rows_view.h"
 #include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/language.h"
 #include "app/gui/style/number_text.h"
 
 namespace partita {
@@ -262,6 +263,7 @@ void TimingPanel::refreshSummary() {
     const auto wrong = [this](const QString& words) { return QStringLiteral("<b style='color:%1'>✗ %2</b>").arg(theme_.error.name(), words); };
     QStringList parts;
     parts << tr("<b>%1</b> median, %2 measured after %3 to warm up").arg(time_text(report.time.median)).arg(report.repeat).arg(report.warmup);
+    for (const Sentence& sentence : ran_where(report)) parts << shown_name(say(sentence)).toHtmlEscaped();
     if (boundaries_)
         parts << (first_wrong(*boundaries_) ? wrong(tr("first wrong region: %1").arg(shown_name(first_wrong(*boundaries_)->name).toHtmlEscaped()))
                                             : tr("all %n region(s) equal", nullptr, int(boundaries_->size())));
@@ -273,7 +275,8 @@ void TimingPanel::refreshSummary() {
             equal = equal && difference.within_tolerance;
         }
         const QString figure = significant_text(worst, 2);
-        parts << (equal ? tr("outputs equal to default (relative error %1)").arg(figure) : wrong(tr("outputs differ (relative error %1)").arg(figure)));
+        if (all_fell_back(report)) parts << tr("<b>default compared with itself</b>");
+        else parts << (equal ? tr("outputs equal to default (relative error %1)").arg(figure) : wrong(tr("outputs differ (relative error %1)").arg(figure)));
     }
     if (document_.runOutcome()->revision != document_.revision()) parts << tr("<i>of an earlier division</i>");
     parts << tr("%n thread(s)", nullptr, report.threads);
