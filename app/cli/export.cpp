@@ -5,6 +5,7 @@
 #include "app/cli/flow_arguments.h"
 #include "app/cli/terminal.h"
 #include "engine/session/export.h"
+#include "engine/session/project.h"
 
 namespace partita::cli {
 namespace {
@@ -28,11 +29,18 @@ std::string form_help() {
     return text;
 }
 
+/// Whether nothing asks for a division: then the module is written as it stands.
+bool stays_as_it_is(const FlowArguments& arguments) {
+    return arguments.backends.empty() && arguments.until.empty() && !arguments.annotated && !is_project(arguments.file);
+}
+
 /// The flow, as far as a project goes: its window writes the last stage that was asked for.
 std::optional<FlowOutcome> run_export_flow(const FlowArguments& arguments, bool log_decisions) {
     std::optional<FlowOutcome> outcome = open_and_run_flow(arguments, log_decisions);
     if (!outcome || !check_required(arguments, *outcome)) return std::nullopt;
-    if (!outcome->partition && arguments.until.empty()) outcome->result.partitioned = nullptr;
+    FlowResult& result = outcome->result;
+    if (!outcome->partition && arguments.until.empty()) result.partitioned = nullptr;
+    if (stays_as_it_is(arguments)) result.composite = result.annotated = result.merged = result.partitioned = nullptr;
     return outcome;
 }
 
@@ -64,7 +72,7 @@ int run(const ExportArguments& arguments) {
 }  // namespace
 
 void add_export_command(CLI::App& app, int& status) {
-    CLI::App* command = app.add_subcommand("export", "write a module, partitioned where backends are given, in another form");
+    CLI::App* command = app.add_subcommand("export", "write a module in another form: divided where backends are given or a project says so, else as it stands");
     auto arguments = std::make_shared<ExportArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);

@@ -51,14 +51,6 @@ OpenOptions open_options(const FlowArguments& arguments) {
     return options;
 }
 
-/// Whether it has sub-functions for backends already.
-bool is_partitioned(const Module& module) {
-    return std::any_of(module.functions().begin(), module.functions().end(), [&module](const GlobalFunction& global) {
-        const FunctionInfo& info = module.function_info(global.function);
-        return !info.string_attribute("Compiler").empty() && info.attribute("global_symbol");
-    });
-}
-
 /// The backends that functions of the module name themselves by their attribute `compiler`.
 std::vector<std::string> backends_of_functions(const Module& module) {
     std::vector<std::string> names;
@@ -266,6 +258,16 @@ Result<ModulePtr> numbered_module(const FlowArguments& arguments, const OpenedIn
     return simplified->input;
 }
 
+BackendDescription without_rules(BackendDescription backend) {
+    backend.ops.clear();
+    backend.patterns.clear();
+    backend.transparent.clear();
+    backend.optimize.clear();
+    backend.limits = {};
+    backend.whole_graph = false;
+    return backend;
+}
+
 void apply_arguments(FlowOptions& options, const FlowArguments& arguments) {
     if (arguments.no_composite) options.composite = false;
     if (arguments.no_merge) options.merge = false;
@@ -302,22 +304,24 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& 
     // What a module names is a name, never a file: descriptions bring code along.
     const BackendLoader load = names.empty() ? load_builtin : load_backend;
     if (!input.choice && names.empty()) {
-        if (!is_partitioned(module)) names = backends_of_functions(module);
-        if (names.empty() && !annotated) annotated = has_annotations(module);
+        if (!carries_regions(module)) names = backends_of_functions(module);
+        if (names.empty() && !annotated) annotated = has_annotations(module) || carries_regions(module);
     }
     Result<std::vector<BackendDescription>> loaded = load_backends(names, load);
     if (!loaded) return loaded.error();
     for (BackendDescription& backend : *loaded) choice->backends.push_back(std::make_shared<BackendDescription>(std::move(backend)));
+    const size_t given_backends = choice->backends.size();
+    add_backends_of_module(*choice, *input.base);
 
     FlowOptions options = flow_options(*choice, annotated, {});
+    // Those that the module names by itself take nothing more.
+    for (size_t i = given_backends; i < options.backends.size(); ++i) options.backends[i] = without_rules(options.backends[i]);
     apply_arguments(options, arguments);
     const Result<ModulePtr> numbered = numbered_module(arguments, input, *choice);
     if (!numbered) return numbered.error();
     Result<Overrides> given = parse_overrides(arguments, **numbered, options.backends);
     if (!given) return given.error();
     for (auto& [call, backend] : *given) options.overrides[call] = std::move(backend);
-    // Without backends and annotations there is nothing to divide, and a partitioned module stays as it is: partitioning
-    // it again would, as in TVM, put the prefix before its sub-functions' names once more.
     const bool divides = input.choice ? choice->active(annotated) : !names.empty() || annotated;
     options.until = divides ? stage_of(arguments.until) : FlowStage::Simplify;
     options.log_decisions = log_decisions;

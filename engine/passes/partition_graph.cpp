@@ -120,6 +120,7 @@ private:
     bool make_function(int32_t region);
     ExprId make_callee(int32_t region, ExprId body);
     std::string region_name(int32_t region);
+    bool is_region_name(const std::string& name) const;
     const std::string& name_prefix(int32_t function, int32_t compiler);
     std::string parameter_name(int32_t region, int32_t index);
     FunctionInfo function_info(int32_t region, const std::string& name, TypeId result);
@@ -156,6 +157,7 @@ private:
     std::vector<std::vector<OpId>> transparent_;  ///< by compiler
     std::vector<std::string> name_prefixes_;    ///< by function and compiler: of the names of sub-functions
     std::unordered_set<NameId> taken_names_;    ///< what the module's own functions are called in the result
+    std::unordered_set<NameId> earlier_regions_;  ///< names of functions that had `Compiler` before
     AttributeKey inline_key_ = "Inline", compiler_key_ = "Compiler", symbol_key_ = "global_symbol",
                  external_symbol_key_ = "ExternalSymbol", primitive_key_ = "Primitive";
     std::unordered_map<NameId, std::string> renamed_;
@@ -505,11 +507,20 @@ std::string Partitioner::region_name(int32_t region) {
     int32_t compiler = set_->compiler(region);
     if (options_.style == PartitionStyle::Inline)
         return names_.name(compiler) + "_" + std::to_string(inline_functions_++);
-    std::string number = std::to_string(set_->number(region));
     const std::string& prefix = name_prefix(set_->function(region), compiler);
-    std::string name;
-    name.reserve(prefix.size() + number.size());
-    return name.append(prefix).append(number);
+    // Numbers that regions of an earlier partition have are passed over.
+    for (int number = set_->number(region);; ++number) {
+        std::string digits = std::to_string(number), name;
+        name.reserve(prefix.size() + digits.size());
+        name.append(prefix).append(digits);
+        if (earlier_regions_.empty() || !is_region_name(name)) return name;
+    }
+}
+
+/// Whether a region of an earlier partition, or one that was made here, has this name.
+bool Partitioner::is_region_name(const std::string& name) const {
+    const NameId id = to_.names().find(name);
+    return id.valid() && (earlier_regions_.count(id) > 0 || to_.find_function(id).valid());
 }
 
 FunctionInfo Partitioner::function_info(int32_t region, const std::string& name, TypeId result) {
@@ -627,7 +638,9 @@ void Partitioner::rename_taken_functions() {
         if (options_.style == PartitionStyle::Global && options_.mangle_names &&
             from_.function_info(global.function).attribute("Compiler"))
             name = renamed_[global.name] = mangled_function_name(options_.module_name, name);
-        taken_names_.insert(to_.names().intern(name));
+        const NameId id = to_.names().intern(name);
+        taken_names_.insert(id);
+        if (from_.function_info(global.function).attribute("Compiler")) earlier_regions_.insert(id);
     }
 }
 
@@ -659,6 +672,7 @@ Result<Module> Partitioner::run() {
 }  // namespace
 
 std::string mangled_function_name(const std::string& module_name, const std::string& name) {
+    if (name.starts_with("tvmgen_")) return name;
     std::string mangled = "tvmgen_" + (module_name.empty() ? "" : module_name + "_") + name;
     for (char& letter : mangled) {
         bool alphanumeric = (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||

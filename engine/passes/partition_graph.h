@@ -34,7 +34,7 @@ struct PartitionOptions {
 };
 
 /// Names of regions are `TARGET_FUNCTION_NUMBER`; this is what the mangled name of one of them, or of a function that
-/// had `Compiler` before, is in a module of the given name.
+/// had `Compiler` before, is in a module of the given name. A name that is mangled already stays as it is.
 std::string mangled_function_name(const std::string& module_name, const std::string& name);
 
 /// Fails where annotations are inconsistent, where a region depends on itself (which only a module annotated by hand

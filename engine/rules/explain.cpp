@@ -96,6 +96,11 @@ CallExplanation FlowExplainer::explain_call(ExprId call, bool near_misses) {
     explanation.call = call;
     explanation.backend = flow_.backend_of[call.value];
     explanation.region = flow_.region_of[call.value];
+    if (!flow_.carried.empty() && flow_.carried[call.value]) {
+        explanation.causes.push_back(
+            {CallCause::Kind::Annotated, explanation.backend, {}, {SENTENCE("Engine", "partitioned so in the file"), {}}, {}, {}});
+        return explanation;
+    }
     if (flow_.annotated_before)
         explanation.causes.push_back({CallCause::Kind::Annotated, explanation.backend, {},
                                       {explanation.backend < 0 ? SENTENCE("Engine", "not annotated in the file") : SENTENCE("Engine", "annotated so in the file"), {}},

@@ -87,9 +87,9 @@ void RegionTable::describe(Region& region) const {
 bool RegionTable::try_backend(Region& region, const std::string& name, const CompileOptions& options) {
     std::unique_ptr<Backend> backend = make_backend(name);
     if (!backend) {
-        // A description without code generation of its own runs on default: nothing went wrong.
         backend = make_backend("default");
         region.report.executed_by = "default";
+        region.report.notice = "there is no backend " + region.report.backend + " here";
     }
     Result<std::unique_ptr<CompiledRegion>> compiled = backend->compile(module_, region.function, options);
     if (!compiled) {

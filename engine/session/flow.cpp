@@ -11,6 +11,7 @@
 #include "engine/passes/fold_constants.h"
 #include "engine/passes/merge_compiler_regions.h"
 #include "engine/passes/merge_composite.h"
+#include "engine/passes/op_builder.h"
 #include "engine/passes/simplify_inference.h"
 #include "engine/runtime/lanes.h"
 #include "engine/session/flow_memory.h"
@@ -99,6 +100,8 @@ private:
     void note_placement();
     void collect_regions();
     void collect_transparent_calls();
+    void collect_carried();
+    bool adds_nothing() const;
     void collect_region(const Module& module, ExprId function, std::string name, std::vector<uint8_t>& seen);
 
     const FlowOptions& options_;
@@ -301,6 +304,34 @@ void Flow::collect_transparent_calls() {
             if (vanished(operand)) join(operand, ExprId(i));
 }
 
+/// Whether all regions are those that the input carries.
+bool Flow::adds_nothing() const {
+    if (!carries_regions(*result_.input)) return false;
+    if (!options_.annotate) return !has_annotations(*result_.input);
+    return options_.overrides.empty() && std::all_of(options_.backends.begin(), options_.backends.end(), [](const BackendDescription& backend) {
+        return backend.ops.empty() && backend.patterns.empty() && !backend.whole_graph;
+    });
+}
+
+/// Regions that were functions in the input already: what is inside of them, and the calls of them.
+void Flow::collect_carried() {
+    const Module& input = *result_.input;
+    if (!carries_regions(input)) return;
+    std::unordered_map<std::string_view, int32_t> region_named;
+    for (size_t i = 0; i < result_.regions.size(); ++i) region_named.emplace(result_.regions[i].function, int32_t(i));
+    const Module& module = *result_.partitioned;
+    result_.carried = opaque_expressions(input);
+    for (uint32_t i = 0; i < module.size(); ++i) {
+        const ExprId call(i), origin = module.origin(call);
+        if (module.kind(call) != ExprKind::Call || !origin.valid() || module.kind(module.callee(call)) != ExprKind::GlobalVar) continue;
+        const auto region = region_named.find(module.name(module.callee(call)));
+        if (region == region_named.end()) continue;
+        result_.region_of[origin.value] = region->second;
+        result_.backend_of[origin.value] = int16_t(result_.regions[size_t(region->second)].backend);
+        result_.carried[origin.value] = true;
+    }
+}
+
 void Flow::collect_regions() {
     const Module& module = *result_.partitioned;
     std::vector<uint8_t> seen(module.size());
@@ -309,10 +340,12 @@ void Flow::collect_regions() {
         if (module.function_info(global.function).attribute("Compiler"))
             collect_region(module, global.function, std::string(module.names().text(global.name)), seen);
     }
-    if (options_.partition_options.style == PartitionStyle::Global) return;
+    if (options_.partition_options.style == PartitionStyle::Global && !carries_regions(*result_.input)) return;
+    std::vector<bool> is_global(module.size());
+    for (const GlobalFunction& global : module.functions()) is_global[global.function.value] = true;
     for (uint32_t i = 0; i < module.size(); ++i) {
         ExprId id(i);
-        if (module.kind(id) != ExprKind::Function || !module.function_info(id).attribute("Compiler")) continue;
+        if (module.kind(id) != ExprKind::Function || is_global[i] || !module.function_info(id).attribute("Compiler")) continue;
         collect_region(module, id, std::string(module.function_info(id).string_attribute("ExternalSymbol")), seen);
     }
 }
@@ -352,6 +385,13 @@ Result<FlowResult> Flow::run() {
     result_.backend_of.assign(result_.input->size(), Placement::kDefault);
     result_.region_of.assign(result_.input->size(), -1);
     result_.annotated_before = !options_.annotate;
+    if (adds_nothing()) {
+        if (!goes_to(FlowStage::Partition)) return std::move(result_);
+        result_.partitioned = current_;
+        collect_regions();
+        collect_carried();
+        return std::move(result_);
+    }
     if (options_.annotate && goes_to(FlowStage::Annotate))
         if (Status status = annotate(); !status) return status.error();
     if (options_.merge && goes_to(FlowStage::Merge)) {
@@ -362,6 +402,7 @@ Result<FlowResult> Flow::run() {
         forget_groups(unnamed);
         if (Status status = partition(); !status) return status.error();
         collect_regions();
+        collect_carried();
         const auto has_transparent = [](const BackendDescription& backend) { return !backend.transparent.empty(); };
         if (std::any_of(options_.backends.begin(), options_.backends.end(), has_transparent)) collect_transparent_calls();
         if (Status status = optimize_regions(); !status) return status.error();
@@ -572,6 +613,7 @@ Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original,
     same_inputs.warmup = 0;
     same_inputs.repeat = 1;
     same_inputs.parallel_regions = false;
+    same_inputs.all_on_default = true;  // the original may carry a partition
     Result<RunReport> reference = run_module(std::move(original), same_inputs);
     if (!reference) return reference.error();
     RunComparison comparison{std::move(*report), std::move(*reference)};

@@ -21,6 +21,24 @@ std::string FlowChoice::backend_name(int backend) const {
     return backend < 0 || size_t(backend) >= backends.size() ? "default" : backends[size_t(backend)]->name;
 }
 
+bool add_backends_of_module(FlowChoice& choice, const Module& module) {
+    choice.carries_regions = carries_regions(module);
+    bool added = false;
+    for (const std::string& name : backends_of_module(module)) {
+        if (choice.backend_index(name) >= 0) continue;
+        // What a module names is a name, never a file: descriptions bring code along.
+        Result<BackendDescription> builtin = builtin_backend(name);
+        BackendDescription description = builtin ? std::move(*builtin) : BackendDescription();
+        if (!builtin) {
+            description.name = name;
+            description.codegen.clear();
+        }
+        choice.backends.push_back(std::make_shared<BackendDescription>(std::move(description)));
+        added = true;
+    }
+    return added;
+}
+
 FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelToken& cancel) {
     FlowOptions options;
     for (const BackendPtr& backend : choice.backends) {

@@ -41,10 +41,11 @@ struct FlowChoice {
     bool include_non_call_ops = true;
     bool mangle_names = true;
     bool bind_constants = true;
+    bool carries_regions = false;  ///< not chosen: the module has regions to show, whatever the rest is
 
     /// Whether there is anything to derive. `annotated` says that the file carries its annotations already.
     bool active(bool annotated) const {
-        return annotate || merge || partition || simplify || annotated || !overrides->empty();
+        return annotate || merge || partition || simplify || annotated || carries_regions || !overrides->empty();
     }
     /// `backend` takes the place of a missing one.
     void find_missing(size_t index, BackendPtr backend);
@@ -53,6 +54,10 @@ struct FlowChoice {
     /// "default" for none.
     std::string backend_name(int backend) const;
 };
+
+/// Adds the backends that a module names and the choice lacks: those that ship, others without rules, executed by nothing
+/// that is known. Also notes whether the module carries regions. False where there was nothing to add.
+bool add_backends_of_module(FlowChoice& choice, const Module& module);
 
 /// The engine's options for a choice. Without `annotate`, the backends go without rules, so that only overrides place.
 /// The flow always goes to the end: the engine tells the regions of a division from its sub-functions.

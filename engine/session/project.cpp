@@ -307,7 +307,8 @@ Project project_of(const FlowChoice& choice, const std::string& module_path, con
     project.module_path = module_path;
     project.choice = choice;
     for (const BackendPtr& backend : choice.backends)
-        project.backends.push_back({backend->file.empty() ? backend->name : backend->file, unsaved_text(*backend)});
+        if (!backend->source.empty())  // one that only the module names is named by it again
+            project.backends.push_back({backend->file.empty() ? backend->name : backend->file, unsaved_text(*backend)});
     for (const MissingBackend& missing : choice.missing) {
         const size_t place = std::min(missing.place, project.backends.size());
         project.backends.insert(project.backends.begin() + ptrdiff_t(place), {missing.name, missing.text});

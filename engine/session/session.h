@@ -90,6 +90,7 @@ struct FlowResult {
     std::vector<PassTime> times;
     std::vector<std::string> warnings;
     bool annotated_before = false;  ///< `input` carried its annotations: no rule was asked
+    std::vector<bool> carried;      ///< by ExprId of `input`: in a region that it carried, or a call of one; empty: none
 
     /// The last stage that was made.
     ModulePtr last() const;
@@ -131,5 +132,10 @@ struct ModuleSummary {
 ModuleSummary summarize(const Module& module);
 /// Whether the module carries annotations already: `partition` then leaves them as they are.
 bool has_annotations(const Module& module);
+/// Whether the module carries its partition: regions that are functions of their own already. The flow leaves them as
+/// they are, and tells of them as of regions that it made.
+bool carries_regions(const Module& module);
+/// The backends that annotations and regions of the module name, in the order of the module.
+std::vector<std::string> backends_of_module(const Module& module);
 
 }  // namespace partita

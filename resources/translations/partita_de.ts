@@ -597,6 +597,10 @@
         <source>%1 regions ran on %2</source>
         <translation>%1 Regionen liefen auf %2</translation>
     </message>
+    <message>
+        <source>partitioned so in the file</source>
+        <translation>so in der Datei partitioniert</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

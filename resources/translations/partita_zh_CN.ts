@@ -596,6 +596,10 @@
         <source>%1 regions ran on %2</source>
         <translation>%1 个区域在 %2 上运行</translation>
     </message>
+    <message>
+        <source>partitioned so in the file</source>
+        <translation>文件中已如此划分</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

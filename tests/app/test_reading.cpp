@@ -29,6 +29,35 @@ class TestReading : public QObject {
     Q_OBJECT
 
 private slots:
+    /// A file that is partitioned already shows its regions, in colours and in the outline.
+    void aPartitionedFileShowsItsRegions() {
+        WindowFixture fixture;
+        fixture.window->setBackends({QStringLiteral("dnnl")});
+        const QString path = fixture.file(QStringLiteral("part.relay"), R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4), float32]) {
+  %0 = @mine_0(%x);
+  exp(%0)
+}
+def @mine_0(%a: Tensor[(4), float32], Inline=1, Compiler="ccompiler_wide", global_symbol="mine_0", Primitive=1) {
+  %1 = tanh(%a);
+  negative(%1)
+}
+)");
+        QVERIFY(fixture.open(path));
+        Document& document = fixture.window->document();
+        QVERIFY(document.flow());
+        QCOMPARE(document.flow()->regions.size(), size_t(1));
+        QCOMPARE(document.flow()->regions[0].function, std::string("mine_0"));
+        QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("@mine_0"))), QStringLiteral("ccompiler_wide"));
+        QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("exp"))), QStringLiteral("default"));
+        QVERIFY(!document.usualBackends().empty() && document.usualBackends()[0]->name == "dnnl" && document.usualBackends().size() == 1);
+        fixture.picture("partitioned-file");
+        fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
+        QCOMPARE(document.flow()->regions.size(), size_t(2));
+        QVERIFY(document.flow()->partitioned->find_function("mine_0").valid() || document.flow()->partitioned->find_function("tvmgen_default_mine_0").valid());
+    }
+
     void init() { fixture_ = std::make_unique<WindowFixture>(); }
     void cleanup() { fixture_.reset(); }
 

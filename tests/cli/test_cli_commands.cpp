@@ -350,6 +350,50 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
         QCOMPARE(run_cli({"run", path("away.partita"), "--repeat", "1", "--backends", "dnnl"}).status, 0);
     }
 
+    void whatIsPartitionedStaysSo_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("Relay text") << "part.relay";
+        QTest::newRow("ONNX") << "part.onnx";
+    }
+    /// Regions that a file carries are told, run and kept as those that the flow makes.
+    void whatIsPartitionedStaysSo() {
+        QFETCH(QString, name);
+        const QString whole = sample("residual-block.relay"), part = path(name);
+        QCOMPARE(run_cli({"export", whole, "--backends", "dnnl_all", "-o", part}).status, 0);
+        CliRun run = run_cli({"coverage", part, "--json"});
+        QCOMPARE(run.json()["backends"].toArray()[0].toObject()["backend"].toString(), QString("dnnl_all"));
+        QVERIFY2(run_cli({"explain", part}).output.contains("in @tvmgen_default_dnnl_all_main_0\n    dnnl_all: partitioned so in the file"),
+                 run_cli({"explain", part}).output.constData());
+        run = run_cli({"run", part, "--repeat", "1", "--compare", "--no-fallback", "--json"});
+        QCOMPARE(run.status, 0);
+        QCOMPARE(run.json()["headline"].toString(), QString("1 region ran on dnnl_all"));
+        QCOMPARE(run.json()["regions"].toArray()[0].toObject()["executed_by"].toString(), QString("dnnl"));
+        QVERIFY(!run_cli({"diff", part, whole, "--backends-b", "dnnl_all"}).output.contains("backend:"));
+        // Dividing again leaves regions and names alone, whatever divides the rest.
+        QCOMPARE(run_cli({"diff", part, part, "--backends-b", "dnnl,ccompiler"}).status, 0);
+        const QByteArray again = run_cli({"partition", part, "--backends", "dnnl"}).output;
+        QVERIFY2(again.contains("def @tvmgen_default_dnnl_all_main_0(") && again.count("def @") == 2, again.constData());
+        if (name.endsWith(".relay")) QCOMPARE(run_cli({"export", part, "--form", "relay", "-o", "-"}).output, content_of(part));
+    }
+
+    void aBackendThatOnlyTheFileNamesIsNoSilentFallBack() {
+        QCOMPARE(run_cli({"partition", sample("diamond.relay"), "--backends", "ccompiler", "-q", "-o", path("npu.relay")}).status, 0);
+        write_content(path("npu.relay"), content_of(path("npu.relay")).replace("Compiler=\"ccompiler\"", "Compiler=\"npu\""));
+        const CliRun run = run_cli({"run", path("npu.relay"), "--repeat", "1"});
+        QCOMPARE(run.status, 0);
+        QVERIFY2(run.errors.contains("there is no backend npu here") && run.output.contains("fell back to default"), run.errors.constData());
+        QCOMPARE(run_cli({"run", path("npu.relay"), "--repeat", "1", "--no-fallback"}).status, 1);
+        // A description that is given says what runs it.
+        write_content(path("npu.json"), R"({"name": "npu", "ops": {"add": true}, "codegen": "ccompiler"})");
+        QCOMPARE(run_cli({"run", path("npu.relay"), "--repeat", "1", "--no-fallback", "--backends", path("npu.json")}).status, 0);
+    }
+
+    void exportWritesAModuleAsItStands() {
+        QCOMPARE(run_cli({"partition", sample("diamond.relay"), "--backends", "ccompiler", "--until", "annotate", "-q", "-o", path("marked.relay")}).status, 0);
+        QCOMPARE(run_cli({"export", path("marked.relay"), "--form", "relay", "-o", "-"}).output, content_of(path("marked.relay")));
+        QVERIFY(run_cli({"export", path("marked.relay"), "--annotated", "--form", "relay", "-o", "-"}).output.contains("Compiler="));
+    }
+
     void overridesNameTheCallsThatExplainNumbers() {
         write_content(path("drop.relay"), R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(4), float32]) {

@@ -116,11 +116,22 @@ private slots:
     void functionsOfBackendsAreLeftAlone() {
         Module once = flow("def @main(%x: " + kT + ") { abs(exp(%x)) }", kExp);
         Module twice = partitioned(merged(annotated(once, {{"b", {"exp", "abs"}}})));
-        ExprId first = twice.find_function("tvmgen_default_tvmgen_default_a_main_0");
+        ExprId first = twice.find_function("tvmgen_default_a_main_0");
         QVERIFY(first.valid());
         QCOMPARE(ops_of(twice, {twice.body(first)}), std::string("exp"));
         QCOMPARE(std::string(twice.function_info(first).string_attribute("Compiler")), std::string("a"));
         QVERIFY(text_of(twice).find("b_main_") != std::string::npos);
+    }
+
+    /// The regions of a second partition get the numbers that are free.
+    void regionsOfAnEarlierPartitionKeepTheirNames() {
+        Module once = flow("def @main(%x: " + kT + ") { abs(exp(%x)) }", kExp);
+        Module twice = partitioned(merged(annotated(once, {{"a", {"abs"}}})));
+        ExprId first = twice.find_function("tvmgen_default_a_main_0"), second = twice.find_function("tvmgen_default_a_main_1");
+        QVERIFY(first.valid() && second.valid());
+        QCOMPARE(ops_of(twice, {twice.body(first)}), std::string("exp"));
+        QCOMPARE(ops_of(twice, {twice.body(second)}), std::string("abs"));
+        QCOMPARE(std::string(twice.function_info(second).string_attribute("global_symbol")), std::string("tvmgen_default_a_main_1"));
     }
 
     void aNameThatIsTakenIsRefused() {

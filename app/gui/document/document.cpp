@@ -172,6 +172,12 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     own_backends_ = result.choice && !goes_on;
     jobs_.release(std::make_shared<FlowChoice>(std::move(choice_)));
     choice_ = result.choice ? std::move(*result.choice) : std::move(fresh);
+    choice_.carries_regions = choice_.carries_regions || result.of_module.carries_regions;
+    for (const BackendPtr& backend : result.of_module.backends) {
+        if (choice_.backend_index(backend->name) >= 0) continue;
+        choice_.backends.push_back(backend);
+        own_backends_ = true;
+    }
     if (!own_backends_) usual_backends_ = choice_.backends;
     nowhere_saved_ = recovered || (path == sessionFile() && hasHandwork());
     ++revision_;

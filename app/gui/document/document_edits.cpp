@@ -105,6 +105,7 @@ void Document::startEdit(const QString& name, StoppableEdit edit, bool from_file
             edited.state->module = (*edited.result)->module;
             edited.state->named = std::make_shared<NamedModule>(edited.state->module);
             edited.state->annotated = has_annotations(*edited.state->module);
+            edited.state->choice.carries_regions = carries_regions(*edited.state->module);
             edited.state->digest = read.empty() ? digest : digest_of_file(read, context.cancel);
             return edited;
         },
@@ -119,7 +120,9 @@ void Document::startEdit(const QString& name, StoppableEdit edit, bool from_file
                 return;
             }
             EditedModule& made = **edited.result;
+            const bool carries_regions = edited.state->choice.carries_regions;
             edited.state->choice = carried_over(choice_, made.image);
+            edited.state->choice.carries_regions = carries_regions;
             edited.state->selection = made.made;
             for (const Bookmark& mark : bookmarks_)
                 if (mark.expression.value < made.image.size() && made.image[mark.expression.value].valid())

@@ -10,25 +10,27 @@ namespace partita {
 namespace {
 
 OpenedDocument open_plain(const QString& path, const std::string& compiler, const Dimensions& dimensions, const CancelToken& cancel) {
-    OpenedDocument result{open_model(path, compiler, dimensions, cancel), false, path, {}, {}, {}, {}, {}, {}, {}, {}};
+    OpenedDocument result{open_model(path, compiler, dimensions, cancel), false, {}, path, {}, {}, {}, {}, {}, {}, {}, {}};
     if (!result.opened) return result;
     result.named = std::make_shared<NamedModule>(result.opened->module);
     result.annotated = has_annotations(*result.opened->module);
+    add_backends_of_module(result.of_module, *result.opened->module);
     result.dimensions_chosen = !dimensions.empty();
     result.digest = digest_of_file(path.toStdString(), cancel);
     return result;
 }
 
-OpenedDocument refused(Diagnostic reason) { return {std::move(reason), false, {}, {}, {}, {}, {}, {}, {}, {}, {}}; }
+OpenedDocument refused(Diagnostic reason) { return {std::move(reason), false, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}; }
 
 /// A module that was changed by hand stands in the project itself.
 OpenedDocument open_embedded(const std::string& text, const QString& module_path, const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_text(text, module_path.toStdString(), options), false, module_path, {}, {}, {}, {}, {}, {}, {}, {}, true};
+    OpenedDocument result{open_text(text, module_path.toStdString(), options), false, {}, module_path, {}, {}, {}, {}, {}, {}, {}, {}, true};
     if (!result.opened) return result;
     result.named = std::make_shared<NamedModule>(result.opened->module);
     result.annotated = has_annotations(*result.opened->module);
+    add_backends_of_module(result.of_module, *result.opened->module);
     return result;
 }
 
@@ -89,10 +91,11 @@ OpenedDocument read_document(const QString& text, const QString& title, const st
                              const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), false, title, {}, {}, {}, {}, {}, {}, {}, {}};
+    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), false, {}, title, {}, {}, {}, {}, {}, {}, {}, {}};
     if (!result.opened) return result;
     result.named = std::make_shared<NamedModule>(result.opened->module);
     result.annotated = has_annotations(*result.opened->module);
+    add_backends_of_module(result.of_module, *result.opened->module);
     result.choice = FlowChoice();
     result.choice->backends = backends;
     return result;

@@ -10,6 +10,7 @@ namespace partita {
 struct OpenedDocument {
     Result<OpenedModule> opened;
     bool annotated = false;
+    FlowChoice of_module;  ///< of a module that is no project's: only what the module itself names
     QString module_path;
     std::optional<FlowChoice> choice;  ///< of a project
     ModulePtr simplified;              ///< of a project that simplifies

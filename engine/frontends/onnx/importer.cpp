@@ -23,6 +23,8 @@ constexpr int64_t kOldestIr = 3, kNewestIr = 8;
 /// Bounds what unrolled loops and inlined functions can blow up to.
 constexpr size_t kMostNodes = 5'000'000;
 constexpr int kDeepestInlining = 64;
+/// As the exporter of ONNX names what it writes of a partition.
+constexpr std::string_view kDomain = "ai.partita.", kBackendKey = "partita.backend.", kCompositeKey = "partita.composite.";
 
 /// A fault of the model itself: ends the import.
 struct Refused {
@@ -49,6 +51,11 @@ std::string relay_name(std::string_view onnx_name) {
     return name;
 }
 
+/// What the metadata of a model that Partita wrote say of a function: a region's backend, or a composite's name.
+struct PartitionMark {
+    std::string backend, composite;
+};
+
 class Importer {
 public:
     explicit Importer(const OnnxOptions& options) : options_(options), builder_(result_.module) {
@@ -70,7 +77,11 @@ private:
     void convert_node(const Node& node, Scope& scope);
     std::vector<ExprId> convert_or_explain(const Node& node, std::vector<ExprId> inputs, Scope& scope);
     std::vector<ExprId> convert_subgraph(const Graph& graph, std::span<const ExprId> inputs, Scope& scope);
+    std::vector<ExprId> call_function(const Function& function, const Node& node, std::span<const ExprId> inputs);
     std::vector<ExprId> inline_function(const Function& function, const Node& node, std::span<const ExprId> inputs);
+    std::vector<ExprId> call_partitioned(const Function& function, const Node& node, std::span<const ExprId> inputs,
+                                         const PartitionMark& mark);
+    ExprId partitioned_callee(const Function& function, ExprId made, const PartitionMark& mark);
     std::vector<ExprId> opaque(const Node& node, std::span<const ExprId> inputs, const std::string& reason);
     TypeId stated_type(std::string_view value);
     std::vector<ExprId> outputs_of(const Graph& graph, Scope& scope);
@@ -85,6 +96,7 @@ private:
     std::unordered_set<std::string> parameter_names_;
     std::unordered_map<std::string_view, const ValueInfo*> stated_;
     std::unordered_map<std::string, const Function*> functions_;
+    std::unordered_map<std::string_view, PartitionMark> marks_;  ///< by the function's name
     size_t nodes_ = 0;
     int inlining_ = 0;
 };
@@ -278,7 +290,7 @@ std::string why_unknown(const Node& node) {
 std::vector<ExprId> Importer::convert_or_explain(const Node& node, std::vector<ExprId> inputs, Scope& scope) {
     if (!node.domain.empty() || !functions_.empty()) {
         auto function = functions_.find(std::string(node.domain) + ":" + std::string(node.op_type));
-        if (function != functions_.end()) return inline_function(*function->second, node, inputs);
+        if (function != functions_.end()) return call_function(*function->second, node, inputs);
     }
     Converter convert = find_converter(node.domain, node.op_type);
     if (!convert) return opaque(node, inputs, why_unknown(node));
@@ -358,6 +370,59 @@ std::vector<Node> with_attributes_of(const std::vector<Node>& nodes, const Node&
     return copy;
 }
 
+std::vector<ExprId> Importer::call_function(const Function& function, const Node& node, std::span<const ExprId> inputs) {
+    const auto mark = marks_.find(function.name);
+    const bool whole = inputs.size() == function.inputs.size() && function.attributes.empty() &&
+                       std::all_of(inputs.begin(), inputs.end(), [](ExprId input) { return input.valid(); });
+    if (mark == marks_.end() || !whole || !function.domain.starts_with(kDomain)) return inline_function(function, node, inputs);
+    return call_partitioned(function, node, inputs, mark->second);
+}
+
+/// A region becomes a sub-function again, a composite a function that is called where it stands.
+std::vector<ExprId> Importer::call_partitioned(const Function& function, const Node& node, std::span<const ExprId> inputs,
+                                               const PartitionMark& mark) {
+    Module& module = result_.module;
+    std::vector<ExprId> parameters;
+    std::vector<TypeId> types;
+    std::unordered_set<std::string> names;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        std::string name = relay_name(function.inputs[i]);
+        while (!names.insert(name).second) name += "_";
+        types.push_back(module.type(inputs[i]));
+        parameters.push_back(module.add_var(name, types.back()));
+    }
+    const std::vector<ExprId> outputs = inline_function(function, node, parameters);
+    if (outputs.empty() || !std::all_of(outputs.begin(), outputs.end(), [](ExprId output) { return output.valid(); }))
+        throw Refused{"the function " + in_quotes(function.name) + " does not define all its outputs"};
+    const ExprId body = outputs.size() == 1 ? outputs[0] : builder_.tuple(outputs);
+    FunctionInfo info;
+    info.return_type = module.type(body);
+    if (mark.backend.empty()) info.attributes.emplace_back("Composite", mark.composite);
+    else info.attributes = {{"Inline", 1}, {"Compiler", mark.backend}, {"global_symbol", std::string(function.name)}, {"Primitive", 1}};
+    const TypeId type = module.types().function(types, info.return_type);
+    const ExprId made = module.add_function(parameters, body, std::move(info), type);
+    const ExprId call = module.add_call(partitioned_callee(function, made, mark), inputs, {}, module.type(body));
+    if (outputs.size() == 1) return {call};
+    std::vector<ExprId> fields;
+    for (uint32_t i = 0; i < outputs.size(); ++i) fields.push_back(builder_.projection(call, i));
+    return fields;
+}
+
+/// Each call of a region gets a function of its own: its inputs may have other shapes.
+ExprId Importer::partitioned_callee(const Function& function, ExprId made, const PartitionMark& mark) {
+    if (mark.backend.empty()) return made;
+    Module& module = result_.module;
+    const std::string base = relay_name(function.name);
+    std::string name = base;
+    for (int i = 1; name == "main" || module.find_function(name).valid(); ++i) name = base + "_" + std::to_string(i);
+    for (auto& [key, value] : module.function_info(made).attributes)
+        if (key == "global_symbol") value = AttributeValue(name);
+    module.set_function(name, made);
+    const ExprId global = module.add_global_var(name);
+    module.set_type(global, module.type(made));
+    return global;
+}
+
 std::vector<ExprId> Importer::inline_function(const Function& function, const Node& node,
                                               std::span<const ExprId> inputs) {
     if (++inlining_ > kDeepestInlining)
@@ -410,6 +475,10 @@ OnnxImport Importer::import(const Model& model) {
     for (const Function& function : model.functions)
         if (!functions_.emplace(std::string(function.domain) + ":" + std::string(function.name), &function).second)
             throw Refused{"the function " + in_quotes(function.name) + " is defined twice"};
+    for (const auto& [key, value] : model.metadata) {
+        if (key.starts_with(kBackendKey)) marks_[key.substr(kBackendKey.size())].backend = value.substr(0, 200);
+        if (key.starts_with(kCompositeKey)) marks_[key.substr(kCompositeKey.size())].composite = value.substr(0, 200);
+    }
     Scope scope;
     note_types(model.graph);
     add_initializers(model.graph, scope);

@@ -239,6 +239,7 @@ Model Parser::model(std::string_view bytes) {
             case 2: model.producer = r.bytes(); break;
             case 7: model.graph = graph(r.unread_bytes()); break;
             case 8: append_checked(model.operator_sets, operator_set(r.unread_bytes())); break;
+            case 14: model.metadata.push_back(string_pair(r.unread_bytes())); break;
             case 25: append_checked(model.functions, function(r.unread_bytes())); break;
             default: break;
         }

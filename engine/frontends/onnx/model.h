@@ -98,6 +98,7 @@ struct Model {
     std::string_view producer;
     std::vector<OperatorSet> operator_sets;
     Graph graph;
+    std::vector<std::pair<std::string_view, std::string_view>> metadata;
     std::vector<Function> functions;
 };
 
