@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/cli/command.h"
+#include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
 
@@ -71,12 +72,8 @@ void add_bench_command(CLI::App& app, int& status) {
     command->add_option("FILE", arguments->file,
                         "Relay text, ONNX or the module of a project; or random:N, chain:N, ladder:N, wide:N for a generated graph of N operators")
         ->required();
-    command->add_option("--backends", arguments->backends,
-                        "description files, or names of built-in backends, in order of priority")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->capture_default_str()
-        ->type_name("F.json,...");
+    add_backend_list(*command, "--backends", arguments->backends, "description files, or names of built-in backends, in order of priority")
+        ->default_str("dnnl,ccompiler");
     command->add_option("--repeat", arguments->repeat, "turns whose median is taken, fewer where they take long")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str()

@@ -71,7 +71,7 @@ Json diff_json(const ModuleDiff& diff, const Module& before, const Module& after
 int run(const DiffArguments& arguments) {
     const ModulePtr before = module_of(arguments.before);
     const ModulePtr after = before ? module_of(arguments.after) : nullptr;
-    if (!before || !after) return kRefused;
+    if (!before || !after) return kWrongUsage;  // 1 says that they differ
     const ModuleDiff diff = diff_modules(*before, *after);
     if (arguments.json) print(json_text(diff_json(diff, *before, *after)));
     else if (!arguments.quiet) print(diff_text(diff, *before, *after, arguments.affected));
@@ -82,18 +82,12 @@ int run(const DiffArguments& arguments) {
 
 void add_diff_command(CLI::App& app, int& status) {
     CLI::App* command = app.add_subcommand(
-        "diff", "show which operators were added, removed and changed from A to B; exit status 1 where they differ");
+        "diff", "show which operators were added, removed and changed from A to B; exit status 1 where they differ, 2 where one can't be read or divided");
     auto arguments = std::make_shared<DiffArguments>();
     command->add_option("A", arguments->before.file, "the module before: a file, or random:N and so on")->required();
     command->add_option("B", arguments->after.file, "the module after")->required();
-    command->add_option("--backends-a", arguments->before.backends, "divide A among these backends first")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("F.json,...");
-    command->add_option("--backends-b", arguments->after.backends, "divide B among these backends first")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("F.json,...");
+    add_backend_list(*command, "--backends-a", arguments->before.backends, "divide A among these backends first");
+    add_backend_list(*command, "--backends-b", arguments->after.backends, "divide B among these backends first");
     command->add_flag("--affected", arguments->affected, "also list operators of which only the type differs");
     CLI::Option* json = command->add_flag("--json", arguments->json, "print JSON");
     command->add_flag("--quiet", arguments->quiet, "print nothing: the exit status says it")->excludes(json);

@@ -8,6 +8,7 @@
 #include "app/cli/terminal.h"
 #include "engine/session/explanation.h"
 #include "engine/session/names.h"
+#include "engine/support/whole_number.h"
 
 namespace partita::cli {
 namespace {
@@ -69,8 +70,8 @@ public:
                            {"nodes", nodes},
                            {"inputs", region.inputs},
                            {"outputs", region.outputs},
-                           {"boundary_bytes", region.boundary_bytes},
-                           {"flops", region.flops}});
+                           {"boundary_bytes", whole_number(region.boundary_bytes)},
+                           {"flops", whole_number(region.flops)}});
         }
         json.end();
     }
@@ -144,7 +145,8 @@ void add_explain_command(CLI::App& app, int& status) {
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
     command->add_option("--node", arguments->node,
-                        "only these calls: a number (12), an op's name, or a pattern of names (op:nn.conv2d*); then also the "
+                        "only these calls: a number (12), an op's name or a pattern of names (op:nn.conv2d*), or name:PATTERN for the "
+                        "names that an ONNX model gives its nodes; then also the "
                         "backends' patterns that could begin there, and where they fail")
         ->type_name("N");
     command->add_flag("--json", arguments->json, "print JSON");

@@ -40,7 +40,6 @@ std::optional<FlowOutcome> run_export_flow(const FlowArguments& arguments, bool 
     if (!outcome || !check_required(arguments, *outcome)) return std::nullopt;
     FlowResult& result = outcome->result;
     if (!outcome->partition && arguments.until.empty()) result.partitioned = nullptr;
-    if (stays_as_it_is(arguments)) result.composite = result.annotated = result.merged = result.partitioned = nullptr;
     return outcome;
 }
 
@@ -64,7 +63,9 @@ int run(const ExportArguments& arguments) {
     }
     std::optional<FlowOutcome> outcome = run_export_flow(arguments.flow, form->name == "report" || form->name == "markdown");
     if (!outcome) return kRefused;
-    ExportSubject subject = export_subject(outcome->result, outcome->backends, outcome->title);
+    FlowResult& result = outcome->result;
+    if (stays_as_it_is(arguments.flow)) result.composite = result.annotated = result.merged = result.partitioned = nullptr;
+    ExportSubject subject = export_subject(result, outcome->backends, outcome->title);
     Status written = export_to_file(subject, arguments.output, form);
     return written ? kDone : refuse(written.error());
 }

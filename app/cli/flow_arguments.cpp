@@ -40,6 +40,20 @@ std::string check_override(const std::string& text) {
     return both ? "" : "expects SELECTOR=BACKEND, not '" + text + "'";
 }
 
+std::vector<std::string> parts_of(const std::string& list) {
+    std::vector<std::string> parts;
+    size_t begin = 0;
+    for (size_t comma; (comma = list.find(',', begin)) != std::string::npos; begin = comma + 1) parts.push_back(list.substr(begin, comma - begin));
+    parts.push_back(list.substr(begin));
+    return parts;
+}
+
+std::string check_backend_list(const std::string& list) {
+    const std::vector<std::string> parts = parts_of(list);
+    const bool complete = std::none_of(parts.begin(), parts.end(), [](const std::string& part) { return part.empty(); });
+    return complete ? "" : "expects names with commas between, not '" + list + "'";
+}
+
 OpenOptions open_options(const FlowArguments& arguments) {
     OpenOptions options;
     options.compiler = arguments.compiler;
@@ -69,7 +83,11 @@ Result<std::vector<BackendDescription>> load_backends(const std::vector<std::str
     std::vector<BackendDescription> backends;
     for (const std::string& name : names) {
         Result<BackendDescription> backend = load(name);
-        if (!backend) return backend.error();
+        if (!backend) {
+            Diagnostic fault = backend.error();
+            if (fault.file.empty()) fault.file = "--backends " + name;  // not FILE's
+            return fault;
+        }
         for (const BackendDescription& other : backends) {
             if (other.name == backend->name) return error("the backend " + backend->name + " is given twice");
         }
@@ -116,6 +134,18 @@ FlowStage stage_of(const std::string& name) {
 
 }  // namespace
 
+CLI::Option* add_backend_list(CLI::App& command, const std::string& option, std::vector<std::string>& names, const std::string& help) {
+    const auto take = [&names](const std::vector<std::string>& lists) {
+        names.clear();
+        for (const std::string& list : lists)
+            for (const std::string& name : parts_of(list)) names.push_back(name);
+    };
+    return command.add_option_function<std::vector<std::string>>(option, take, help)
+        ->allow_extra_args(false)
+        ->check(check_backend_list)
+        ->type_name("F.json,...");
+}
+
 void add_file_options(CLI::App& command, FlowArguments& arguments) {
     command.add_option("FILE", arguments.file,
                        "Relay text, ONNX or a project of the window (.partita); - for Relay text from standard input; or random:N, "
@@ -132,12 +162,9 @@ void add_file_options(CLI::App& command, FlowArguments& arguments) {
 }
 
 void add_backend_options(CLI::App& command, FlowArguments& arguments) {
-    command.add_option("--backends", arguments.backends,
-                       "description files, or names of built-in backends, in order of priority. With a project these take the "
-                       "place of its own, and their rules are asked; what was given by hand stays")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("F.json,...");
+    add_backend_list(command, "--backends", arguments.backends,
+                     "description files, or names of built-in backends, in order of priority. With a project these take the "
+                     "place of its own, and their rules are asked; what was given by hand stays");
     command.add_flag("--allow-commands", arguments.allow_commands,
                      "let backend descriptions run the code that they bring along: the library or the command that stands as "
                      "their codegen. Where a module is run, such a description is refused without it, and the code named");
@@ -280,6 +307,18 @@ void apply_arguments(FlowOptions& options, const FlowArguments& arguments) {
 
 }  // namespace
 
+/// A dimension that the model does not have would be left out without a word.
+Status check_dimensions(const FlowArguments& arguments, const OpenedInput& input) {
+    for (const std::string& text : arguments.dimensions) {
+        const std::string name = text.substr(0, text.rfind('='));
+        if (input.symbolic_dimensions.contains(name)) continue;
+        std::string known;
+        for (const auto& [symbol, _] : input.symbolic_dimensions) known += (known.empty() ? "there are " : ", ") + symbol;
+        return error("--dim " + text + ": the file has no symbolic dimension of that name; " + (known.empty() ? "it has none" : known));
+    }
+    return Nothing();
+}
+
 Result<OpenedInput> open_input(const FlowArguments& arguments) {
     if (const std::optional<Result<GraphName>> name = parse_graph_name(arguments.file)) return open_generated(arguments, *name);
     Result<OpenedInput> opened = open_named(arguments);
@@ -291,6 +330,11 @@ Result<OpenedInput> open_input(const FlowArguments& arguments) {
     for (Diagnostic note : opened->notes) {
         if (note.file.empty()) note.file = arguments.file;
         report(note);
+    }
+    if (Status known = check_dimensions(arguments, *opened); !known) {
+        Diagnostic fault = known.error();
+        fault.file = arguments.file;
+        return fault;
     }
     return opened;
 }

@@ -29,6 +29,8 @@ struct FlowArguments {
     std::string style = "global", until, module_name = "default";  ///< until: "" where it was not given
 };
 
+/// An option that names backends, with commas between; may be repeated.
+CLI::Option* add_backend_list(CLI::App& command, const std::string& option, std::vector<std::string>& names, const std::string& help);
 /// FILE and how it is read.
 void add_file_options(CLI::App& command, FlowArguments& arguments);
 /// --backends and what steers the placement.

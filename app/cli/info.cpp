@@ -5,6 +5,7 @@
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
+#include "engine/support/whole_number.h"
 #include "engine/support/amount.h"
 
 namespace partita::cli {
@@ -22,16 +23,16 @@ Json to_json(const ModuleSummary& summary, const std::string& file) {
               {"functions", summary.functions},
               {"calls", summary.calls},
               {"parameters", summary.parameters},
-              {"parameter_bytes", summary.parameter_bytes},
+              {"parameter_bytes", whole_number(summary.parameter_bytes)},
               {"constants", summary.constants},
-              {"constant_bytes", summary.constant_bytes},
-              {"flops", summary.flops},
+              {"constant_bytes", whole_number(summary.constant_bytes)},
+              {"flops", whole_number(summary.flops)},
               {"inputs", Json::array()},
               {"output", summary.output_type},
               {"operators", Json::array()}};
     for (const auto& [name, type] : summary.inputs) json["inputs"].push_back({{"name", name}, {"type", type}});
     for (const OpCount& op : summary.ops) {
-        json["operators"].push_back({{"op", name_of(op)}, {"calls", op.calls}, {"flops", op.flops}});
+        json["operators"].push_back({{"op", name_of(op)}, {"calls", op.calls}, {"flops", whole_number(op.flops)}});
     }
     return json;
 }

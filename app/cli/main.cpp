@@ -21,6 +21,16 @@ constexpr const char* kFooter =
 
 struct ManualWanted {};
 
+/// Without "..." behind options that take one value each time: several could not follow.
+class HelpFormatter : public CLI::Formatter {
+public:
+    std::string make_option_opts(const CLI::Option* option) const override {
+        std::string text = Formatter::make_option_opts(option);
+        if (!option->get_allow_extra_args() && text.ends_with(" ...")) text.resize(text.size() - 4);
+        return text;
+    }
+};
+
 /// What stands where a command should; "" where one was given.
 std::string unknown_command(const CLI::App& app, int argc, char** argv) {
     if (!app.get_subcommands().empty() || argc < 2) return {};
@@ -42,6 +52,7 @@ int run(int argc, char** argv) {
     CLI::App app(kDescription, "partita-cli");
     int status = kDone;
     app.footer(kFooter);
+    app.formatter(std::make_shared<HelpFormatter>());
     app.set_version_flag("--version", "partita-cli " PARTITA_VERSION, "print the version and exit");
     app.require_subcommand(1);
     app.add_flag_callback("--manual", [] { throw ManualWanted(); }, "print the manual page")->group("");

@@ -9,6 +9,8 @@
 #include "app/cli/terminal.h"
 #include "engine/session/tensors.h"
 #include "engine/support/file.h"
+#include "engine/support/one_line.h"
+#include "engine/support/spelling.h"
 
 namespace partita::cli {
 namespace {
@@ -23,41 +25,82 @@ struct RunArguments {
     std::string output_folder, trace_file, save_file, earlier_file;
 };
 
-Result<std::map<std::string, Tensor>> read_inputs(const std::vector<std::string>& texts) {
-    std::map<std::string, Tensor> inputs;
-    for (const std::string& text : texts) {
-        size_t equals = text.find('=');
-        if (equals == std::string::npos) {
-            Result<std::map<std::string, Tensor>> archive = read_npz(text);
-            if (!archive) {
-                Diagnostic fault = archive.error();
-                if (fault.file.empty()) fault.file = text;
-                return fault;
-            }
-            for (auto& [name, tensor] : *archive) inputs[name] = std::move(tensor);
-            continue;
-        }
-        std::string path = text.substr(equals + 1);
-        Result<Tensor> tensor = read_npy(path);
-        if (!tensor) {
-            Diagnostic fault = tensor.error();
-            if (fault.file.empty()) fault.file = path;
-            return fault;
-        }
-        inputs[text.substr(0, equals)] = std::move(*tensor);
+/// The parameters of @main, by their own names and by those that an ONNX model gave them.
+class ParameterNames {
+public:
+    explicit ParameterNames(const Module& module) : module_(module) {
+        const ExprId main = module.find_function("main");
+        if (!main.valid()) return;
+        for (ExprId parameter : module.parameters(main)) by_name_.emplace(module.name(parameter), parameter);
+        for (ExprId parameter : module.parameters(main))
+            if (!module.label(parameter).empty()) by_name_.emplace(module.label(parameter), parameter);
     }
-    return inputs;
+
+    /// Its own name. A misspelt one would otherwise be silently replaced by made-up values.
+    Result<std::string> find(const std::string& name) const {
+        const auto found = by_name_.find(name);
+        if (found == by_name_.end()) return error("--input " + name + ": @main has no parameter of that name; " + known(name));
+        return std::string(module_.name(found->second));
+    }
+    /// Refuses what a parameter can't take, before it is read.
+    Status accept(const std::string& name, const std::vector<int64_t>& shape) const {
+        const Result<std::string> own = find(name);
+        if (!own) return own.error();
+        const TypeTable& types = module_.types();
+        const TypeId type = module_.type(by_name_.find(*own)->second);
+        if (!types.is_tensor(type)) return Nothing();
+        const std::span<const int64_t> wanted = types.shape(type);
+        const auto fits = [](int64_t dim, int64_t given) { return dim == kDynamicDim || dim == given; };
+        if (std::equal(wanted.begin(), wanted.end(), shape.begin(), shape.end(), fits)) return Nothing();
+        return error("--input " + name + ": the value has the shape " + shape_to_string(shape) + ", the parameter is of type " + types.to_string(type));
+    }
+
+private:
+    std::string known(const std::string& name) const {
+        constexpr size_t kMostNames = 20;
+        std::vector<std::string_view> names;
+        for (const auto& [known, _] : by_name_) names.push_back(known);
+        if (const std::string_view near = nearest_spelling(name, names); !near.empty()) return "did you mean " + in_quotes(near) + "?";
+        std::string text;
+        const ExprId main = module_.find_function("main");
+        const std::span<const ExprId> parameters = main.valid() ? module_.parameters(main) : std::span<const ExprId>();
+        for (size_t i = 0; i < parameters.size() && i < kMostNames; ++i)
+            text += (i ? ", " : "") + std::string(module_.label(parameters[i]).empty() ? module_.name(parameters[i]) : module_.label(parameters[i]));
+        if (parameters.size() > kMostNames) text += " and " + std::to_string(parameters.size() - kMostNames) + " more";
+        return text.empty() ? "it has none" : "there are " + text;
+    }
+
+    const Module& module_;
+    std::map<std::string, ExprId, std::less<>> by_name_;
+};
+
+Diagnostic in_file(Diagnostic fault, const std::string& file) {
+    if (fault.file.empty()) fault.file = file;
+    return fault;
 }
 
-/// A misspelt name would otherwise be silently replaced by made-up values.
-Status check_input_names(const std::map<std::string, Tensor>& inputs, const Module& module) {
-    ModuleSummary summary = summarize(module);
-    for (const auto& [name, tensor] : inputs) {
-        bool known = std::any_of(summary.inputs.begin(), summary.inputs.end(),
-                                 [&name = name](const auto& input) { return input.first == name; });
-        if (!known) return error("--input " + name + ": @main has no parameter of that name");
+/// By the parameters' own names.
+Result<std::map<std::string, Tensor>> read_inputs(const std::vector<std::string>& texts, const ParameterNames& names) {
+    std::map<std::string, Tensor> inputs;
+    for (const std::string& text : texts) {
+        // The last equals sign counts: names of ONNX may hold one.
+        const size_t equals = text.rfind('=');
+        std::map<std::string, Tensor> given;
+        if (equals == std::string::npos) {
+            const auto accept = [&names](const std::string& name, DataType, const std::vector<int64_t>& shape) { return names.accept(name, shape); };
+            Result<std::map<std::string, Tensor>> archive = read_npz(text, accept);
+            if (!archive) return in_file(archive.error(), text);
+            given = std::move(*archive);
+        } else {
+            const std::string path = text.substr(equals + 1);
+            if (Result<std::string> known = names.find(text.substr(0, equals)); !known) return known.error();
+            Result<Tensor> tensor = read_npy(path);
+            if (!tensor) return in_file(tensor.error(), path);
+            given.emplace(text.substr(0, equals), std::move(*tensor));
+        }
+        for (auto& [name, tensor] : given) inputs[*names.find(name)] = std::move(tensor);
     }
-    return Nothing();
+    return inputs;
 }
 
 Status write_outputs(const std::vector<Tensor>& outputs, const std::string& folder) {
@@ -136,8 +179,6 @@ bool check_equal(const RunOutput& output, const std::string& file) {
 }
 
 int run(const RunArguments& arguments) {
-    Result<std::map<std::string, Tensor>> inputs = read_inputs(arguments.inputs);
-    if (!inputs) return refuse(inputs.error());
     RunOutput output;
     output.file = arguments.flow.file;
     if (!arguments.earlier_file.empty()) {
@@ -147,9 +188,8 @@ int run(const RunArguments& arguments) {
     }
     Result<OpenedInput> opened = open_input(arguments.flow);
     if (!opened) return refuse(opened.error());
-    if (Status named = check_input_names(*inputs, *opened->module); !named) {
-        return refuse(named.error(), arguments.flow.file);
-    }
+    Result<std::map<std::string, Tensor>> inputs = read_inputs(arguments.inputs, ParameterNames(*opened->module));
+    if (!inputs) return refuse(inputs.error(), arguments.flow.file);
     Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, asks_rules(arguments.flow));
     if (!outcome) return refuse(outcome.error(), arguments.flow.file);
     if (!check_required(arguments.flow, *outcome)) return kRefused;
@@ -188,8 +228,8 @@ void add_run_command(CLI::App& app, int& status) {
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
     command->add_option("--input", arguments->inputs,
-                        "the value of a parameter of @main, or an archive of several; may be repeated. Parameters "
-                        "without a value get one made from the seed")
+                        "the value of a parameter of @main, or an archive of several; may be repeated, each time with one "
+                        "value. NAME may be the one that an ONNX model gave. Parameters without a value get one made from the seed")
         ->allow_extra_args(false)
         ->type_name("NAME=F.npy|F.npz");
     add_run_settings(*command, arguments->run);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/cli/terminal.h"
+#include "engine/support/whole_number.h"
 #include "engine/support/amount.h"
 
 namespace partita::cli {
@@ -26,8 +27,8 @@ Json region_json(const RegionTiming& region, const std::optional<MachineLimits>&
     json["copies"] = region.copies;
     json["copy_ms"] = region.copy_time.median;
     json["calls"] = region.calls;
-    json["flops"] = region.flops;
-    json["bytes"] = region.bytes;
+    json["flops"] = whole_number(region.flops);
+    json["bytes"] = whole_number(region.bytes);
     if (machine) json["roofline"] = roofline_json(roofline(*machine, region.flops, region.bytes, region.time.median));
     if (!region.notice.empty()) json["notice"] = region.notice;
     json["ops"] = Json::array();

@@ -58,11 +58,44 @@ static void npy_shape(const model_tensor *tensor, char *text, size_t room)
     if (used < room) snprintf(text + used, room - used, tensor->rank == 1 ? ",)" : ")");
 }
 
+/* Where the value of a key begins in a header, which is a Python dictionary; "" where it has no such key. */
+static const char *npy_value(const char *text, const char *key)
+{
+    size_t length = strlen(key);
+    for (const char *at = text; (at = strstr(at, key)) != NULL; at += length)
+        if (at > text && (at[-1] == '\'' || at[-1] == '"') && at[length] == at[-1]) {
+            at += length + 1;
+            return at + strspn(at, " \t\n:");
+        }
+    return "";
+}
+
+static int npy_has_type(const char *text, const model_tensor *tensor)
+{
+    return (text[0] == '\'' || text[0] == '"') && text[1] && strchr("<|=", text[1]) &&
+           strncmp(text + 2, tensor->descr + 1, 2) == 0 && text[4] == text[0];
+}
+
+/* Any spelling of the tuple: (1, 128), (1,128,), ( 1, 128, ), (1L, 128L). */
+static int npy_has_shape(const char *text, const model_tensor *tensor)
+{
+    if (*text++ != '(') return 0;
+    for (int d = 0; d < tensor->rank; ++d) {
+        char *end;
+        if (d > 0 && *text++ != ',') return 0;
+        if (strtoll(text, &end, 10) != (long long)tensor->shape[d] || end == text) return 0;
+        text = end + (*end == 'L');
+        text += strspn(text, " \t\n");
+    }
+    if (*text == ',') ++text;
+    return text[strspn(text, " \t\n")] == ')';
+}
+
 /* Reads a file of exactly this type and shape. 0, or -1 with a message on standard error. */
 static int npy_read(const char *path, const model_tensor *tensor, void *data)
 {
     unsigned char head[12];
-    char text[4096], shape[1024] = "", *found;
+    char text[4096], shape[1024] = "";
     size_t length = 0;
     int fits = 0;
     npy_shape(tensor, shape, sizeof shape);
@@ -77,9 +110,8 @@ static int npy_read(const char *path, const model_tensor *tensor, void *data)
     }
     if (length > 0 && length < sizeof text && fread(text, 1, length, file) == length) {
         text[length] = '\0';
-        found = strstr(text, "'descr': '");
-        fits = found && strncmp(found + 11, tensor->descr + 1, 2) == 0 && strstr(text, "'fortran_order': False") &&
-               strstr(text, shape) && fread(data, 1, tensor->bytes, file) == tensor->bytes;
+        fits = npy_has_type(npy_value(text, "descr"), tensor) && strncmp(npy_value(text, "fortran_order"), "False", 5) == 0 &&
+               npy_has_shape(npy_value(text, "shape"), tensor) && fread(data, 1, tensor->bytes, file) == tensor->bytes;
     }
     fclose(file);
     if (!fits) fprintf(stderr, "error: %s is no .npy file of type %s and shape %s in row-major order\n", path, tensor->descr, shape);

@@ -157,7 +157,7 @@ Diagnostic array_file_error(const std::string& name, const std::string& message)
     return diagnostic;
 }
 
-Result<Tensor> parse_npy(std::string_view bytes, const std::string& name) {
+Result<NpyHeader> parse_npy_header(std::string_view bytes, const std::string& name) {
     if (!bytes.starts_with(kMagic) || bytes.size() < 10) return array_file_error(name, "this is no .npy file: it doesn't begin with \\x93NUMPY");
     int version = uint8_t(bytes[6]);
     if (version < 1 || version > 3) return array_file_error(name, "the .npy version " + std::to_string(version) + " is not known (1 to 3 are)");
@@ -170,16 +170,22 @@ Result<Tensor> parse_npy(std::string_view bytes, const std::string& name) {
     if (!header) return array_file_error(name, "the header of the .npy file can't be read");
     std::optional<ElementFormat> format = parse_descr(header->descr);
     if (!format) return array_file_error(name, "elements of type '" + header->descr.substr(0, 40) + "' can't be read; expected f2, f4, f8, i1 to i8, u1 to u8 or b1");
-    std::string_view data = bytes.substr(8 + length_bytes + header_length);
+    return NpyHeader{format->dtype, format->big_endian, header->fortran_order, std::move(header->shape), 8 + length_bytes + header_length};
+}
+
+Result<Tensor> parse_npy(std::string_view bytes, const std::string& name) {
+    Result<NpyHeader> header = parse_npy_header(bytes, name);
+    if (!header) return header.error();
+    std::string_view data = bytes.substr(header->size);
     std::optional<int64_t> count = element_count(header->shape);
     int64_t size = 0;
-    if (!count || __builtin_mul_overflow(*count, int64_t(format->dtype.bytes()), &size) || uint64_t(size) > data.size())
-        return array_file_error(name, "the .npy file is cut short: its header says " + shape_to_string(header->shape) + " of " + format->dtype.to_string());
+    if (!count || __builtin_mul_overflow(*count, int64_t(header->dtype.bytes()), &size) || uint64_t(size) > data.size())
+        return array_file_error(name, "the .npy file is cut short: its header says " + shape_to_string(header->shape) + " of " + header->dtype.to_string());
     if (uint64_t(size) < data.size()) return array_file_error(name, "there are " + std::to_string(data.size() - uint64_t(size)) + " bytes behind the elements of the .npy file");
-    Tensor tensor(format->dtype, header->shape);
+    Tensor tensor(header->dtype, header->shape);
     if (size) std::memcpy(tensor.bytes(), data.data(), size_t(size));
-    if (format->big_endian) reverse_bytes(tensor);
-    if (format->dtype.is_bool())
+    if (header->big_endian) reverse_bytes(tensor);
+    if (header->dtype.is_bool())
         for (int64_t i = 0; i < tensor.size(); ++i) tensor.data<uint8_t>()[i] = tensor.data<uint8_t>()[i] != 0;
     return header->fortran_order && tensor.rank() > 1 ? from_fortran_order(tensor) : tensor;
 }

@@ -95,9 +95,10 @@ std::optional<Member> read_member(std::string_view bytes, uint64_t& at) {
     return member;
 }
 
-Result<std::string> inflate_all(std::string_view packed, const Member& member, const std::string& where) {
+/// The first `wanted` bytes of the content.
+Result<std::string> inflate_first(size_t wanted, std::string_view packed, const Member& member, const std::string& where) {
     if (member.size / kDeflateBestRatio > packed.size() + 1) return array_file_error(where, "the member '" + member.name + "' claims a size that it can't have");
-    std::string content(member.size, '\0');
+    std::string content(wanted, '\0');
     z_stream stream{};
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return array_file_error(where, "zlib could not be started");
     size_t taken = 0, made = 0;
@@ -111,10 +112,12 @@ Result<std::string> inflate_all(std::string_view packed, const Member& member, c
         status = inflate(&stream, Z_NO_FLUSH);
         taken += given - stream.avail_in;
         made += room - stream.avail_out;
+        if (made == content.size() && wanted < member.size) break;
         if (status == Z_OK && given == stream.avail_in && room == stream.avail_out) break;
     }
     inflateEnd(&stream);
-    if (status != Z_STREAM_END || made != content.size()) return array_file_error(where, "the member '" + member.name + "' is damaged");
+    const bool whole = wanted < member.size || status == Z_STREAM_END;
+    if (!whole || made != content.size()) return array_file_error(where, "the member '" + member.name + "' is damaged");
     return content;
 }
 
@@ -122,7 +125,9 @@ uint32_t checksum(std::string_view content) {
     return uint32_t(crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size()));
 }
 
-Result<std::string> unpack(std::string_view bytes, const Member& member, const std::string& where) {
+/// The first `wanted` bytes of a member's content.
+Result<std::string> unpack_first(uint64_t wanted, std::string_view bytes, const Member& member, const std::string& where) {
+    wanted = std::min(wanted, member.size);
     if (member.flags & 1) return array_file_error(where, "the member '" + member.name + "' is encrypted");
     if (!fits(bytes, member.header, kLocalHeaderSize) || read_at<uint32_t>(bytes, member.header) != kLocalHeader)
         return array_file_error(where, "the member '" + member.name + "' is not where the archive's directory says");
@@ -130,11 +135,22 @@ Result<std::string> unpack(std::string_view bytes, const Member& member, const s
     if (!fits(bytes, begin, member.packed)) return array_file_error(where, "the member '" + member.name + "' is cut short");
     std::string_view packed = bytes.substr(begin, member.packed);
     Result<std::string> content = error("");
-    if (member.method == kStored && member.packed == member.size) content = std::string(packed);
-    else if (member.method == kDeflated) content = inflate_all(packed, member, where);
+    if (member.method == kStored && member.packed == member.size) content = std::string(packed.substr(0, wanted));
+    else if (member.method == kDeflated) content = inflate_first(wanted, packed, member, where);
     else return array_file_error(where, "the member '" + member.name + "' is packed by method " + std::to_string(member.method) + "; stored and deflated ones can be read");
-    if (content && checksum(*content) != member.crc) return array_file_error(where, "the member '" + member.name + "' is damaged: its checksum is wrong");
+    if (content && wanted == member.size && checksum(*content) != member.crc) return array_file_error(where, "the member '" + member.name + "' is damaged: its checksum is wrong");
     return content;
+}
+
+/// Asks about a member by its header alone, for its content may be a thousand times as large as the archive.
+Status ask(const AcceptArray& accept, const std::string& key, std::string_view bytes, const Member& member, const std::string& where) {
+    constexpr uint64_t kLongestHeader = 1 << 17;
+    if (!accept) return Nothing();
+    const Result<std::string> head = unpack_first(kLongestHeader, bytes, member, where);
+    if (!head) return head.error();
+    const Result<NpyHeader> header = parse_npy_header(*head, where + ":" + member.name);
+    if (!header) return header.error();
+    return accept(key, header->dtype, header->shape);
 }
 
 template <class T>
@@ -158,7 +174,7 @@ void append_entry(std::string& bytes, const std::string& name, uint32_t crc, boo
 
 }  // namespace
 
-Result<std::map<std::string, Tensor>> parse_npz(std::string_view bytes, const std::string& name) {
+Result<std::map<std::string, Tensor>> parse_npz(std::string_view bytes, const std::string& name, const AcceptArray& accept) {
     std::optional<Directory> directory = find_directory(bytes);
     if (!directory || directory->offset > bytes.size()) return array_file_error(name, "this is no .npz file: it has no zip directory");
     std::map<std::string, Tensor> tensors;
@@ -170,20 +186,21 @@ Result<std::map<std::string, Tensor>> parse_npz(std::string_view bytes, const st
         // Members may share bytes of the archive, so that each alone is possible and all together are not.
         if (__builtin_add_overflow(total, member->size, &total) || total / kDeflateBestRatio > bytes.size())
             return array_file_error(name, "the members of the .npz file claim more than it can hold");
-        Result<std::string> content = unpack(bytes, *member, name);
+        std::string key = member->name.ends_with(".npy") ? member->name.substr(0, member->name.size() - 4) : member->name;
+        if (Status accepted = ask(accept, key, bytes, *member, name); !accepted) return accepted.error();
+        Result<std::string> content = unpack_first(member->size, bytes, *member, name);
         if (!content) return content.error();
         Result<Tensor> tensor = parse_npy(*content, name + ":" + member->name);
         if (!tensor) return tensor.error();
-        std::string key = member->name.ends_with(".npy") ? member->name.substr(0, member->name.size() - 4) : member->name;
         if (!tensors.emplace(key, std::move(*tensor)).second) return array_file_error(name, "the .npz file has two members '" + key + "'");
     }
     return tensors;
 }
 
-Result<std::map<std::string, Tensor>> read_npz(const std::string& path) {
+Result<std::map<std::string, Tensor>> read_npz(const std::string& path, const AcceptArray& accept) {
     Result<std::string> bytes = read_file(path);
     if (!bytes) return bytes.error();
-    return parse_npz(*bytes, path);
+    return parse_npz(*bytes, path, accept);
 }
 
 Status write_npz(const std::string& path, const std::map<std::string, Tensor>& tensors) {

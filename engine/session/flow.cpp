@@ -492,10 +492,10 @@ size_t note_outside_limits(const FlowResult& flow, const FlowOptions& options, D
     for (const RegionInfo& region : flow.regions) {
         if (region.backend < 0) continue;
         std::vector<ExprId> calls;
-        bool by_hand = false;  // what a person put there stays
+        bool by_hand = false;  // what a person put there stays, and what the file carries
         for (ExprId id : region.expressions) {
             if (flow.input->kind(id) == ExprKind::Call) calls.push_back(id);
-            by_hand |= options.overrides.count(id) > 0;
+            by_hand |= options.overrides.count(id) > 0 || (!flow.carried.empty() && flow.carried[id.value]);
         }
         if (by_hand) continue;
         Sentence why = outside_limits(region, int(calls.size()), options.backends[size_t(region.backend)].limits);

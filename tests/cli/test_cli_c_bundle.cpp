@@ -132,6 +132,28 @@ private slots:
             QVERIFY2(status(wrong) > 0, qPrintable(wrong.join(' ')));
     }
 
+    /// NumPy's own header for a shape ends in ", )" where the array came from some writers.
+    void everySpellingOfAHeaderIsTaken() {
+        QTemporaryDir folder;
+        write_content(folder.filePath("m.relay"), R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(1, 4), float32]) { add(%x, %x) }
+)");
+        QCOMPARE(run_cli({"export", "m.relay", "--form", "c", "-o", "b"}, folder.path()).status, 0);
+        QCOMPARE(run_in(folder.filePath("b"), "sh", {"-c", "cc -std=c11 -O1 -Wall -Wextra -Werror *.c -lm -o model"}), QByteArray());
+        const auto taken = [&](const QByteArray& dictionary) {
+            const QByteArray head = dictionary.leftJustified(117, ' ') + "\n";
+            write_content(folder.filePath("b/x.npy"), QByteArray("\x93NUMPY\x01\x00", 8) + char(head.size()) + QByteArray(1, '\0') + head + QByteArray(16, '\0'));
+            return run_in(folder.filePath("b"), "./model", {"x=x.npy"}).isEmpty();
+        };
+        for (const char* shape : {"(1, 4)", "(1, 4, )", "(1,4)", "(1,4,)", "( 1 , 4 )", "(1L, 4L)"})
+            QVERIFY2(taken("{'descr': '<f4', 'fortran_order': False, 'shape': " + QByteArray(shape) + ", }"), shape);
+        QVERIFY(taken("{\"shape\": (1, 4), \"fortran_order\":False, \"descr\":\"<f4\"}"));
+        for (const char* wrong : {"{'descr': '<f4', 'fortran_order': False, 'shape': (4, 1), }", "{'descr': '<f4', 'fortran_order': True, 'shape': (1, 4), }",
+                                  "{'descr': '>f4', 'fortran_order': False, 'shape': (1, 4), }", "{'descr': '<i4', 'fortran_order': False, 'shape': (1, 4), }",
+                                  "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 4, 1), }", "{'descr': '<f4', 'fortran_order': False, 'shape': (14), }", "{}"})
+            QVERIFY2(!taken(wrong), wrong);
+    }
+
     void theFolderMustBeOne() {
         write_content(path("file"), "x");
         CliRun run = run_cli({"export", sample("diamond.relay"), "--form", "c", "-o", path("file")});

@@ -1,7 +1,9 @@
 // Bad input: each fault gives one clear message with its place, and exit status 1.
+#include <QRegularExpression>
 #include <QTest>
 
 #include "tests/cli/cli_process.h"
+#include "tests/engine/onnx_writer.h"
 
 namespace {
 
@@ -10,6 +12,11 @@ const char* kType = "Tensor[(2, 3), float32]";
 
 QByteArray with_main(const QByteArray& parameters, const QByteArray& body) {
     return QByteArray(kHeader) + "def @main(" + parameters + ") {\n" + body + "\n}\n";
+}
+
+QByteArray npy(const QByteArray& descr, const QByteArray& shape, const QByteArray& data) {
+    const QByteArray head = ("{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shape + ", }").leftJustified(117, ' ') + "\n";
+    return QByteArray("\x93NUMPY\x01\x00", 8) + char(head.size()) + QByteArray(1, '\0') + head + data;
 }
 
 }  // namespace
@@ -104,6 +111,58 @@ private slots:
             QCOMPARE(run.status, 2);
             QVERIFY2(run.errors.contains(message), run.errors.constData());
         }
+    }
+
+    void inputsAreNamedAsTheModelNamesThem() {
+        namespace w = onnx_writer;
+        const w::GraphParts parts{{w::node("Relu", {"gpu_0/data_0"}, {"y"})}, {}, {w::value_info("gpu_0/data_0", {3})}, {w::value_info("y", {3})}};
+        write_content(path("named.onnx"), QByteArray::fromStdString(w::model(parts)));
+        write_content(path("three.npy"), npy("<f4", "(3,)", QByteArray(12, '\0')));
+        for (const char* name : {"gpu_0/data_0", "gpu_0_data_0"})
+            QCOMPARE(run_cli({"run", path("named.onnx"), "--repeat", "1", "--input", QString(name) + "=" + path("three.npy")}).status, 0);
+        const CliRun unknown = run_cli({"run", path("named.onnx"), "--input", "nothing_like_it=" + path("three.npy")});
+        QCOMPARE(unknown.status, 1);
+        QVERIFY2(unknown.errors.contains("no parameter of that name; there are gpu_0/data_0"), unknown.errors.constData());
+    }
+
+    /// The header says what a member holds; unpacking it first could take a thousand times the archive's size.
+    void anArchiveIsNotUnpackedForAParameterThatCantTakeIt() {
+        const QString script = "import zipfile,sys\nz=zipfile.ZipFile(sys.argv[1],'w',zipfile.ZIP_DEFLATED)\n"
+                               "h=b\"{'descr': '<f4', 'fortran_order': False, 'shape': (250000000,), }\".ljust(117)+b'\\n'\n"
+                               "f=z.open('x.npy','w',force_zip64=True)\nf.write(b'\\x93NUMPY\\x01\\x00'+bytes([len(h),0])+h)\n"
+                               "for i in range(1000): f.write(bytes(1000000))\nf.close()\nz.close()\n";
+        if (QProcess::execute("python3", {"-c", script, path("bomb.npz")}) != 0) QSKIP("python3 is not there to pack an archive");
+        write_content(path("three.relay"), "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(3), float32]) { add(%x, %x) }\n");
+        const CliRun run = run_cli({"run", path("three.relay"), "--input", path("bomb.npz")});
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.errors.contains("the value has the shape (250000000)") && run.errors.contains("Tensor[(3), float32]"), run.errors.constData());
+    }
+
+    void anUnknownDimensionIsRefused() {
+        namespace w = onnx_writer;
+        const w::GraphParts parts{{w::node("Relu", {"x"}, {"y"})}, {}, {w::value_info("x", {-1})}, {w::value_info("y", {-1})}};
+        write_content(path("symbolic.onnx"), QByteArray::fromStdString(w::model(parts)));
+        QCOMPARE(run_cli({"info", path("symbolic.onnx"), "--dim", "N=3"}).status, 0);
+        const CliRun run = run_cli({"info", path("symbolic.onnx"), "--dim", "x=3"});
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.errors.contains("no symbolic dimension of that name; there are N"), run.errors.constData());
+    }
+
+    void aFaultOfAnOptionIsNotTheFiles() {
+        CliRun run = run_cli({"partition", sample("diamond.relay"), "--backends", "fly"});
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.errors.startsWith("--backends fly: error: there is no built-in backend"), run.errors.constData());
+        for (const char* list : {"dnnl,", ",dnnl", "dnnl,,ccompiler", ""})
+            QCOMPARE(run_cli({"partition", sample("diamond.relay"), "--backends", list}).status, 2);
+        QVERIFY(!run_cli({"run", "--help"}).output.contains("F.npz ..."));
+    }
+
+    void countsAreWholeNumbersInJson() {
+        const QByteArray all = run_cli({"info", sample("residual-block.relay"), "--json"}).output + run_cli({"explain", sample("diamond.relay"), "--backends", "ccompiler", "--json"}).output +
+                               run_cli({"run", sample("diamond.relay"), "--backends", "ccompiler", "--repeat", "1", "--json"}).output;
+        static const QRegularExpression fraction(QStringLiteral("(flops|bytes|regions|calls)\": [0-9.]*\\."));
+        const auto found = fraction.match(QString::fromUtf8(all));
+        QVERIFY2(!found.hasMatch(), qPrintable(found.captured()));
     }
 
     void badInputsOfARunAreRefused() {

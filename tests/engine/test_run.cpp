@@ -139,14 +139,20 @@ private slots:
     void aRegionIsRunByItsBackend_data() {
         QTest::addColumn<QString>("compiler");
         QTest::addColumn<QString>("executed_by");
-        QTest::newRow("default") << "default" << "default";
-        QTest::newRow("ccompiler") << "ccompiler" << "ccompiler";
-        QTest::newRow("a description without code generation") << "vendor" << "default";
+        QTest::addColumn<QString>("codegen");
+        QTest::addColumn<QString>("notice");
+        QTest::newRow("default") << "default" << "default" << "" << "";
+        QTest::newRow("ccompiler") << "ccompiler" << "ccompiler" << "" << "";
+        QTest::newRow("a description without code generation") << "vendor" << "default" << "default" << "";
+        QTest::newRow("a backend that nobody knows") << "vendor" << "default" << "" << "there is no backend vendor here";
     }
     void aRegionIsRunByItsBackend() {
         QFETCH(QString, compiler);
         QFETCH(QString, executed_by);
+        QFETCH(QString, codegen);
+        QFETCH(QString, notice);
         RunOptions options;
+        if (!codegen.isEmpty()) options.codegen[compiler.toStdString()] = codegen.toStdString();
         options.inputs = {{"x", filled({2, 8}, -3, 0.5)}, {"w", filled({8}, 1, 0.25)}};
         RunReport report = run_or_fail(one_region(compiler.toUtf8().constData()), options);
         QCOMPARE(report.outputs.size(), size_t(1));
@@ -158,7 +164,7 @@ private slots:
         QCOMPARE(QString::fromStdString(report.regions[0].name), QString("default"));
         QCOMPARE(QString::fromStdString(report.regions[1].name), QString("r_main_0"));
         QCOMPARE(QString::fromStdString(report.regions[1].executed_by), executed_by);
-        QCOMPARE(QString::fromStdString(report.regions[1].notice), QString());
+        QCOMPARE(QString::fromStdString(report.regions[1].notice), notice);
         QCOMPARE(report.regions[1].calls, 3);
     }
 
