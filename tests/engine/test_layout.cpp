@@ -61,10 +61,63 @@ double milliseconds_of(const LayoutGraph& graph, LayoutEngine engine) {
 
 }  // namespace
 
+/// A layout as text, in tenths of a point: two numbers for each node, four for each cluster, each edge's first and last point.
+QString text_of(const LayoutResult& result) {
+    QString text = QString("size %1 %2\n").arg(result.width, 0, 'f', 1).arg(result.height, 0, 'f', 1);
+    auto add = [&](const char* what, std::initializer_list<double> numbers) {
+        text += what;
+        for (double number : numbers) text += " " + QString::number(number + 0.0, 'f', 1);
+        text += "\n";
+    };
+    for (const LayoutPoint& node : result.nodes) add("node", {node.x, node.y});
+    for (const LayoutBox& box : result.clusters) add("cluster", {box.left, box.top, box.right, box.bottom});
+    for (const auto& edge : result.edges) {
+        add("edge", {});
+        for (const LayoutPoint& point : edge) add(" ", {point.x, point.y});
+    }
+    return text.replace("-0.0", "0.0");
+}
+
 class TestLayout : public QObject {
     Q_OBJECT
 
 private slots:
+    /// tests/golden/layers-layout.txt: `PARTITA_UPDATE_GOLDEN=1 build/release/tests/test_layout` writes it anew.
+    void layersPlacesAsTheFileSays() {
+        QString text;
+        for (bool clusters : {false, true}) text += text_of(must_lay_out(random_graph(60, 12, clusters), LayoutEngine::Layers));
+        LayoutGraph loops = diamond();  // edges back, to itself and twice, and a node by itself
+        loops.nodes.push_back({40, 50, -1});
+        loops.edges.insert(loops.edges.end(), {{3, 0}, {1, 1}, {0, 1}});
+        text += text_of(must_lay_out(loops, LayoutEngine::Layers));
+        QFile file(PARTITA_SOURCE_DIR "/tests/golden/layers-layout.txt");
+        if (qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN") && file.open(QIODevice::WriteOnly)) {
+            file.write(text.toUtf8());
+            return;
+        }
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QStringList now = text.split('\n'), known = QString::fromUtf8(file.readAll()).split('\n');
+        QCOMPARE(now.size(), known.size());
+        for (qsizetype i = 0; i < now.size(); ++i) QCOMPARE(now[i], known[i]);
+    }
+
+    void nothingIsPlacedOutsideThePicture() {
+        for (LayoutEngine engine : {LayoutEngine::Dot, LayoutEngine::Layers}) {
+            LayoutGraph graph = random_graph(120, 15, true);
+            LayoutResult result = must_lay_out(graph, engine);
+            for (size_t i = 0; i < graph.nodes.size(); ++i) {
+                const LayoutPoint& place = result.nodes[i];
+                const double across = graph.nodes[i].width / 2, down = graph.nodes[i].height / 2;
+                QVERIFY(place.x >= across - 0.01 && place.x <= result.width - across + 0.01);
+                QVERIFY(place.y >= down - 0.01 && place.y <= result.height - down + 0.01);
+                if (graph.nodes[i].cluster < 0) continue;
+                const LayoutBox& box = result.clusters[size_t(graph.nodes[i].cluster)];
+                QVERIFY(place.x - across >= box.left && place.x + across <= box.right);
+                QVERIFY(place.y - down >= box.top && place.y + down <= box.bottom);
+            }
+        }
+    }
+
     void usersStandBelowTheirInputs_data() { engines(); }
     void usersStandBelowTheirInputs() {
         QFETCH(int, engine);
