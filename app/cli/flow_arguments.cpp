@@ -148,7 +148,7 @@ CLI::Option* add_backend_list(CLI::App& command, const std::string& option, std:
 
 void add_file_options(CLI::App& command, FlowArguments& arguments) {
     command.add_option("FILE", arguments.file,
-                       "Relay text, ONNX or a project of the window (.partita); - for Relay text from standard input; or random:N, "
+                       "Relay text, ONNX, a module as export's JSON, or a project of the window (.partita); - for Relay text from standard input; or random:N, "
                        "chain:N, ladder:N, wide:N for a generated graph of N operators")
         ->required();
     command.add_option("--compiler", arguments.compiler,

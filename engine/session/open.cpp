@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <new>
 
+#include "engine/frontends/json/module_reader.h"
 #include "engine/frontends/onnx/importer.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/passes/infer_types.h"
@@ -33,6 +34,14 @@ Result<OpenedModule> open_text(std::string_view text, const std::string& name, c
     if (!looks_like_text(text))
         return in_file(error("the file is binary; expected Relay text, which begins with #[version = \"0.0.5\"]"),
                        name);
+    if (looks_like_module_json(text)) {
+        Result<Module> read = read_module_json(text, name, options.cancel);
+        if (!read) return in_file(read.error(), name);
+        OpenedModule opened;
+        opened.module = std::make_shared<const Module>(std::move(*read));
+        opened.path = name;
+        return opened;
+    }
     RelayParseOptions parse_options;
     parse_options.file = name;
     parse_options.compiler = options.compiler;

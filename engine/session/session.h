@@ -40,9 +40,9 @@ struct OpenedModule {
     std::map<std::string, int64_t> symbolic_dimensions;  ///< ONNX: those of the inputs, with the values taken
 };
 
-/// Reads a file by its ending and content: Relay text, ONNX (see also project.h for `.partita`).
+/// Reads a file by its ending and content: Relay text, ONNX, a module as JSON (see also project.h for `.partita`).
 Result<OpenedModule> open_module(const std::string& path, const OpenOptions& options = {});
-/// Reads Relay text; `name` stands in messages.
+/// Reads Relay text, or a module as JSON; `name` stands in messages.
 Result<OpenedModule> open_text(std::string_view text, const std::string& name, const OpenOptions& options = {});
 
 enum class FlowStage : uint8_t { Simplify, Composite, Annotate, Merge, Partition };

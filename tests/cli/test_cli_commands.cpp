@@ -288,6 +288,24 @@ private slots:
         QVERIFY(!QFileInfo::exists(path("page.graph.svg")));
     }
 
+    void exportedJsonIsReadAgain_data() {
+        QTest::addColumn<QStringList>("arguments");
+        for (const char* name : {"attention-block", "diamond", "quantized-block", "residual-block", "two-compilers"})
+            QTest::newRow(name) << QStringList{sample(name + QString(".relay"))};
+        QTest::newRow("partitioned") << QStringList{sample("residual-block.relay"), "--simplify", "--backends", "dnnl"};
+        QTest::newRow("annotated") << QStringList{sample("diamond.relay"), "--backends", "ccompiler", "--until", "annotate"};
+    }
+    void exportedJsonIsReadAgain() {
+        QFETCH(QStringList, arguments);
+        const QStringList to_relay = QStringList{"export"} + arguments + QStringList{"-o", path("direct.relay")};
+        QCOMPARE(run_cli(to_relay).status, 0);
+        QCOMPARE(run_cli(QStringList{"export"} + arguments + QStringList{"-o", path("module.json")}).status, 0);
+        const CliRun again = run_cli({"export", path("module.json"), "-o", path("again.relay")});
+        QVERIFY2(again.status == 0, again.errors.constData());
+        QCOMPARE(run_cli({"diff", path("direct.relay"), path("again.relay")}).output.split('\n').value(0).left(7), QByteArray("0 added"));
+        QCOMPARE(run_cli({"export", path("module.json"), "--form", "json", "-o", "-"}).output, content_of(path("module.json")));
+    }
+
     void whatIsExportedOpensAgain() {
         QString file = path("partitioned.relay"), again = path("again.relay");
         QCOMPARE(run_cli({"partition", sample("quantized-block.relay"), "--backends", "dnnl", "-o", file}).status, 0);

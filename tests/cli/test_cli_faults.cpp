@@ -113,6 +113,30 @@ private slots:
         }
     }
 
+    void aModuleAsJsonIsRefusedAtItsPlace_data() {
+        QTest::addColumn<QByteArray>("expressions");
+        QTest::addColumn<QByteArray>("message");
+        const QByteArray x = R"({"kind": "var", "name": "x", "type": {"dtype": "float32", "shape": [4]}})";
+        QTest::newRow("kind") << QByteArray(R"({"kind": "fly"})") << QByteArray("2:1: error: bad module: `fly` is no kind of expression");
+        QTest::newRow("operator") << x + ",\n" + R"({"kind": "op", "name": "tanhh"})" << QByteArray("3:1: error: bad module: unknown operator `tanhh`; did you mean `tanh`?");
+        QTest::newRow("operand") << x + ",\n" + R"({"kind": "tuple", "operands": [0, 1]})" << QByteArray("3:35: error: bad module: an operand must stand before");
+        QTest::newRow("a lone operator") << QByteArray(R"({"kind": "op", "name": "tanh"}, {"kind": "tuple", "operands": [0]})") << QByteArray("can only be called");
+        QTest::newRow("size") << QByteArray(R"({"kind": "var", "name": "x", "type": {"dtype": "float32", "shape": [-4]}})") << QByteArray("`-4` is no size of a dimension");
+        QTest::newRow("many elements") << QByteArray(R"({"kind": "var", "name": "x", "type": {"dtype": "float32", "shape": [9223372036854775807, 3]}})") << QByteArray("too many elements");
+        QTest::newRow("data") << QByteArray(R"({"kind": "constant", "data": "AAAA", "type": {"dtype": "float32", "shape": [1000000000000]}})") << QByteArray("the data of this constant are not those of a");
+        QTest::newRow("no function") << x << QByteArray("@main is no function");
+        QTest::newRow("ends") << QByteArray(R"({"kind": "var")") << QByteArray("bad module: expected");
+    }
+    void aModuleAsJsonIsRefusedAtItsPlace() {
+        QFETCH(QByteArray, expressions);
+        QFETCH(QByteArray, message);
+        const int last = int(expressions.count("\"kind\"")) - 1;
+        QByteArray text = R"({"format": "partita-module", "version": 1, "functions": [{"name": "main", "expression": LAST}], "expressions": [
+ALL]})";
+        write_content(path("m.json"), text.replace("LAST", QByteArray::number(last)).replace("ALL", expressions));
+        check_one_message(run_cli({"info", path("m.json")}), message);
+    }
+
     void inputsAreNamedAsTheModelNamesThem() {
         namespace w = onnx_writer;
         const w::GraphParts parts{{w::node("Relu", {"gpu_0/data_0"}, {"y"})}, {}, {w::value_info("gpu_0/data_0", {3})}, {w::value_info("y", {3})}};

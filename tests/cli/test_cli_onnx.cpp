@@ -30,7 +30,10 @@ private slots:
         QCOMPARE(run_cli({"export", sample("diamond.relay"), "--backends", "ccompiler", "-o", out}).status, 0);
         CliRun info = run_cli({"info", out, "--json"});
         QCOMPARE(info.status, 0);
-        QCOMPARE(info.json()["calls"].toInt(), run_cli({"info", sample("diamond.relay"), "--json"}).json()["calls"].toInt());
+        const QString same = folder.filePath("diamond.part.relay");
+        QCOMPARE(run_cli({"export", sample("diamond.relay"), "--backends", "ccompiler", "-o", same}).status, 0);
+        const QJsonObject expected = run_cli({"info", same, "--json"}).json();
+        for (const char* count : {"calls", "functions", "parameters"}) QCOMPARE(info.json()[count].toInt(), expected[count].toInt());
     }
 
     void splitWritesAModelForEachRegionAndAManifest() {

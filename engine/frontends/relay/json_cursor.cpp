@@ -60,18 +60,18 @@ bool JsonCursor::take(char character) {
 
 void JsonCursor::expect(char character, const char* where) {
     if (take(character)) return;
-    fail(position(), std::string("bad metadata: expected `") + character + "` in " + where + ", found " + found(peek()));
+    fail(position(), std::string(what_) + "expected `" + character + "` in " + where + ", found " + found(peek()));
 }
 
 std::string_view JsonCursor::string() {
-    if (peek() != '"') fail(position(), "bad metadata: expected a string, found " + found(peek()));
+    if (peek() != '"') fail(position(), std::string(what_) + "expected a string, found " + found(peek()));
     SourcePosition place = position();
     const char* begin = ++cursor_;
     const char* close = begin;
     bool escaped = false;
     while (true) {
         close = close < end_ ? static_cast<const char*>(std::memchr(close, '"', size_t(end_ - close))) : nullptr;
-        if (!close) fail(place, "bad metadata: this string does not end");
+        if (!close) fail(place, std::string(what_) + "this string does not end");
         size_t slashes = 0;
         while (close - slashes > begin && close[-1 - std::ptrdiff_t(slashes)] == '\\') ++slashes;
         escaped |= slashes > 0;
@@ -87,7 +87,7 @@ std::string_view JsonCursor::string() {
 uint32_t JsonCursor::hex4(const char*& place, const char* end) {
     uint32_t code = 0;
     auto [stop, failure] = std::from_chars(place, std::min(place + 4, end), code, 16);
-    if (failure != std::errc() || stop != place + 4) fail(position(), "bad metadata: expected four hexadecimal digits after `\\u`");
+    if (failure != std::errc() || stop != place + 4) fail(position(), std::string(what_) + "expected four hexadecimal digits after `\\u`");
     place = stop;
     return code;
 }
@@ -119,7 +119,7 @@ std::string_view JsonCursor::unescape(const char* begin, const char* end) {
                 append_utf8(text, code);
                 break;
             }
-            default: fail(position(), std::string("bad metadata: unknown escape `\\") + letter + "` in this string");
+            default: fail(position(), std::string(what_) + "unknown escape `\\" + letter + "` in this string");
         }
     }
     return text;
@@ -129,9 +129,17 @@ uint32_t JsonCursor::index() {
     peek();
     uint32_t value = 0;
     auto [stop, failure] = std::from_chars(cursor_, end_, value);
-    if (failure != std::errc()) fail(position(), "bad metadata: expected an index, found " + found(peek()));
+    if (failure != std::errc()) fail(position(), std::string(what_) + "expected an index, found " + found(peek()));
     cursor_ = stop;
     return value;
+}
+
+std::string_view JsonCursor::scalar() {
+    peek();
+    const char* begin = cursor_;
+    while (cursor_ != end_ && !std::strchr(",]}:[{\" \n\r\t", *cursor_)) ++cursor_;
+    if (cursor_ == begin) fail(position(), std::string(what_) + "expected a value, found " + found(peek()));
+    return {begin, size_t(cursor_ - begin)};
 }
 
 void JsonCursor::skip_value() {
@@ -142,12 +150,12 @@ void JsonCursor::skip_value() {
             string();
         } else if (c == '{' || c == '[') {
             ++cursor_;
-            if (++depth > kDeepest) fail(position(), "bad metadata: values nest too deeply");
+            if (++depth > kDeepest) fail(position(), std::string(what_) + "values nest too deeply");
         } else if (c == '}' || c == ']') {
             ++cursor_;
             --depth;
         } else if (c == '\0' || depth < 0) {
-            fail(position(), "bad metadata: expected a value, found " + found(c));
+            fail(position(), std::string(what_) + "expected a value, found " + found(c));
         } else {
             ++cursor_;
             if (depth == 0) {

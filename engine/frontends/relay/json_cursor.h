@@ -1,5 +1,5 @@
-// A reader of JSON (RFC 8259) that hands out values as it meets them and builds nothing: for metadata sections, which
-// may hold hundreds of megabytes of tensors. Throws SyntaxError with the place of a fault.
+// A reader of JSON (RFC 8259) that hands out values as it meets them and builds nothing: for metadata sections and modules,
+// which may hold hundreds of megabytes of tensors. Throws SyntaxError with the place of a fault.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,10 @@ namespace partita::relay {
 class JsonCursor {
 public:
     /// Strings with escapes are decoded into `storage`, others stay views of `text`.
-    JsonCursor(std::string_view text, SourcePosition begin, std::deque<std::string>& storage)
+    /// `what` begins the messages.
+    JsonCursor(std::string_view text, SourcePosition begin, std::deque<std::string>& storage, const char* what = "bad metadata: ")
         : cursor_(text.data()), end_(text.data() + text.size()), line_begin_(cursor_ - (begin.column - 1)),
-          line_(begin.line), storage_(storage) {}
+          line_(begin.line), storage_(storage), what_(what) {}
 
     SourcePosition position() const { return {line_, uint32_t(cursor_ - line_begin_ + 1)}; }
     /// The next character that is no white space; '\0' at the end.
@@ -25,6 +26,8 @@ public:
     void expect(char character, const char* where);
     std::string_view string();
     uint32_t index();
+    /// The text of a number, or of true, false or null.
+    std::string_view scalar();
     /// Passes over any value. Nesting is bounded.
     void skip_value();
 
@@ -59,6 +62,7 @@ private:
     const char* line_begin_;
     uint32_t line_;
     std::deque<std::string>& storage_;
+    const char* what_;
 };
 
 }  // namespace partita::relay

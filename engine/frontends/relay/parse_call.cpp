@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/frontends/relay/fitted_attribute.h"
 #include "engine/frontends/relay/parser_state.h"
 #include "engine/frontends/relay/strings.h"
 #include "engine/support/spelling.h"
@@ -185,7 +186,7 @@ AttributesId Parser::parse_attributes(const OpRecord& record, OpId op) {
         if (index >= 0) {
             if (given[size_t(index)]) fail(name.position, "the attribute " + describe(name) + " is given twice");
             given[size_t(index)] = true;
-            values[size_t(index)] = fitted(record, record.attributes[size_t(index)], std::move(value), place);
+            values[size_t(index)] = fitted_attribute(record, record.attributes[size_t(index)], std::move(value), place);
         }
         if (!take(TokenKind::Comma)) break;
     }
@@ -244,8 +245,7 @@ AttributeValue Parser::parse_attribute_list(TokenKind close) {
     return list;
 }
 
-/// The value in the form that the attribute's kind asks for.
-AttributeValue Parser::fitted(const OpRecord& record, const AttributeField& field, AttributeValue value, SourcePosition place) {
+AttributeValue fitted_attribute(const OpRecord& record, const AttributeField& field, AttributeValue value, SourcePosition place) {
     const Integer* integer = value.as_integer();
     const bool* flag = value.as_bool();
     // Lists and objects are references in TVM: any of them can be null.
@@ -331,7 +331,7 @@ AttributesId Parser::attributes_of_section(const OpRecord& record, uint32_t node
         int index = record.attribute_index(name);
         if (index < 0) fail(place, "bad metadata: " + quoted(record.name) + " has no attribute " + quoted(name));
         const AttributeField& field = record.attributes[size_t(index)];
-        values[size_t(index)] = fitted(record, field, section_field(field, text, place), place);
+        values[size_t(index)] = fitted_attribute(record, field, section_field(field, text, place), place);
         given[size_t(index)] = true;
     }
     check_required(record, values, given, place);

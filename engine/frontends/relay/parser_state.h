@@ -72,7 +72,6 @@ private:
     AttributeValue parse_attribute_value();
     AttributeValue parse_attribute_list(TokenKind close);
     AttributeValue section_field(const AttributeField& field, std::string_view text, SourcePosition place);
-    AttributeValue fitted(const OpRecord& record, const AttributeField& field, AttributeValue value, SourcePosition place);
     void check_arity(const OpRecord& record, size_t count, SourcePosition position);
     void check_required(const OpRecord& record, const AttributeList& values, const std::vector<bool>& given,
                         SourcePosition position);
