@@ -4,6 +4,7 @@
 
 #include "engine/rules/coverage.h"
 #include "engine/support/amount.h"
+#include "engine/support/whole_number.h"
 
 namespace partita {
 
@@ -101,7 +102,7 @@ std::string markdown(const std::vector<Row>& rows) {
 }
 
 nlohmann::json share_json(const CoverageShare& part) {
-    return {{"calls", part.calls}, {"flops", part.flops}, {"parameter_bytes", part.parameter_bytes}};
+    return {{"calls", part.calls}, {"flops", whole_number(part.flops)}, {"parameter_bytes", whole_number(part.parameter_bytes)}};
 }
 
 std::vector<Row> what_if_rows(std::span<const WhatIf> list, std::span<const BackendDescription> backends) {
@@ -140,7 +141,7 @@ nlohmann::json coverage_json(const CoverageReport& report) {
         item["backend"] = backend.backend;
         item["regions"] = backend.regions;
         item["boundary_tensors"] = backend.boundary_tensors;
-        item["boundary_bytes"] = backend.boundary_bytes;
+        item["boundary_bytes"] = whole_number(backend.boundary_bytes);
         json["backends"].push_back(std::move(item));
     }
     for (const OpCoverage& op : report.ops) {
@@ -156,7 +157,7 @@ nlohmann::json coverage_json(const CoverageReport& report) {
              {"op", cause.op},
              {"backend", cause.backend < 0 ? "default" : report.backends[size_t(cause.backend)].backend},
              {"calls", cause.calls.size()},
-             {"flops", cause.flops}});
+             {"flops", whole_number(cause.flops)}});
     return json;
 }
 

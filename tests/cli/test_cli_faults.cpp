@@ -183,6 +183,7 @@ ALL]})";
 
     void countsAreWholeNumbersInJson() {
         const QByteArray all = run_cli({"info", sample("residual-block.relay"), "--json"}).output + run_cli({"explain", sample("diamond.relay"), "--backends", "ccompiler", "--json"}).output +
+                               run_cli({"coverage", sample("diamond.relay"), "--backends", "ccompiler", "--json"}).output +
                                run_cli({"run", sample("diamond.relay"), "--backends", "ccompiler", "--repeat", "1", "--json"}).output;
         static const QRegularExpression fraction(QStringLiteral("(flops|bytes|regions|calls)\": [0-9.]*\\."));
         const auto found = fraction.match(QString::fromUtf8(all));

@@ -9,6 +9,7 @@ std::span<const Target> targets() {
     static constexpr Target list[] = {
         {"relay", "Relay text", fuzz_relay},
         {"metadata", "the metadata section of Relay text", fuzz_metadata},
+        {"module", "modules as JSON", fuzz_module},
         {"onnx", "ONNX models", fuzz_onnx},
         {"rule", "rules", fuzz_rule},
         {"pattern", "patterns", fuzz_pattern},

@@ -24,6 +24,7 @@ const Target* find_target(std::string_view name);
 // One function for each target; texts.cpp, models.cpp, whole_flow.cpp.
 void fuzz_relay(Bytes bytes);
 void fuzz_metadata(Bytes bytes);
+void fuzz_module(Bytes bytes);
 void fuzz_onnx(Bytes bytes);
 void fuzz_rule(Bytes bytes);
 void fuzz_pattern(Bytes bytes);

@@ -1,5 +1,6 @@
 // Relay text, its metadata section, rules, patterns, descriptions and projects.
-#include "engine/session/project.h"
+#include "engine/exporters/module_json.h"
+#include "engine/frontends/json/module_reader.h"
 #include "engine/frontends/relay/metadata.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/printer.h"
@@ -10,6 +11,7 @@
 #include "engine/passes/merge_composite.h"
 #include "engine/rules/pattern.h"
 #include "engine/rules/pattern_matcher.h"
+#include "engine/session/project.h"
 #include "tests/fuzz/targets.h"
 
 namespace partita::fuzz {
@@ -45,6 +47,15 @@ std::vector<ExprId> calls_of(const Module& module) {
     return calls;
 }
 
+/// In the order of the graph. Names may differ: Relay's text makes equal ones different.
+std::vector<ExprKind> kinds_of(const Module& module) {
+    std::vector<ExprId> roots;
+    for (const GlobalFunction& global : module.functions_by_name()) roots.push_back(global.function);
+    std::vector<ExprKind> kinds;
+    for (ExprId id : post_order(module, roots)) kinds.push_back(module.kind(id));
+    return kinds;
+}
+
 }  // namespace
 
 void fuzz_relay(Bytes bytes) {
@@ -61,6 +72,18 @@ void fuzz_relay(Bytes bytes) {
     std::string second = print_relay(*again);
     Result<Module> third = parse_relay(second);
     require(bool(third), "printed text that reads once reads again", second);
+}
+
+void fuzz_module(Bytes bytes) {
+    const Result<Module> module = read_module_json(bytes, "m.json");
+    if (!module) {
+        require(!module.error().message.empty(), "a refusal has a message");
+        return;
+    }
+    const std::string text = module_to_json(*module);
+    const Result<Module> again = read_module_json(text, "again.json");
+    require(bool(again), "a module that was read is written so that it reads again", again ? "" : again.error().message);
+    require(kinds_of(*again) == kinds_of(*module), "what is read again is the same", text);
 }
 
 void fuzz_metadata(Bytes bytes) {
