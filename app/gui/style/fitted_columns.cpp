@@ -9,6 +9,11 @@
 
 namespace partita {
 
+int header_width(const QTreeView& table, int column) {
+    const QFontMetrics type = table.fontMetrics();
+    return type.horizontalAdvance(table.model()->headerData(column, Qt::Horizontal).toString()) + type.height() + 9;
+}
+
 FittedColumns::FittedColumns(QTreeView& table, std::vector<int> dispensable, int narrowest, int widest)
     : QObject(&table), table_(table), dispensable_(std::move(dispensable)), narrowest_(narrowest), widest_(widest) {
     table.header()->setStretchLastSection(false);
@@ -31,9 +36,7 @@ void FittedColumns::fit() {
         table_.setColumnHidden(column, isEmpty(column));
         if (isEmpty(column)) continue;
         table_.resizeColumnToContents(column);
-        // A header's hint leaves out part of its padding.
-        const int header = table_.fontMetrics().horizontalAdvance(table_.model()->headerData(column, Qt::Horizontal).toString()) + 20;
-        table_.setColumnWidth(column, column == bars_ ? bars_width_ : std::max(table_.columnWidth(column), header));
+        table_.setColumnWidth(column, column == bars_ ? bars_width_ : std::max(table_.columnWidth(column), header_width(table_, column)));
         others += table_.columnWidth(column);
     }
     const int room = table_.viewport()->width();

@@ -10,6 +10,7 @@
 #include <QTreeWidget>
 
 #include "app/gui/panels/rules/description_edit.h"
+#include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
 
 namespace partita {
@@ -75,7 +76,10 @@ QWidget* RulesPanel::buildRules() {
     rules_->headerItem()->setToolTip(0, tr("A click on the dot: play stops at each operator that the rule looks at"));
     rules_->header()->setStretchLastSection(false);
     rules_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    for (int i : {1, 2}) rules_->header()->setSectionResizeMode(i, QHeaderView::ResizeToContents);
+    for (int i : {1, 2}) {
+        rules_->header()->setSectionResizeMode(i, QHeaderView::Fixed);
+        rules_->headerItem()->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
+    }
     const auto go = [this](QTreeWidgetItem* item) { edit_->goTo({uint32_t(item->data(0, kLineRole).toInt()), 1}); };
     connect(rules_, &QTreeWidget::itemActivated, this, go);
     connect(rules_, &QTreeWidget::itemDoubleClicked, this, go);
@@ -119,6 +123,10 @@ void RulesPanel::fillRules() {
         }
         for (int i : {1, 2}) item->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
         rules_->addTopLevelItem(item);
+    }
+    for (int i : {1, 2}) {
+        rules_->resizeColumnToContents(i);
+        rules_->setColumnWidth(i, std::max(rules_->columnWidth(i), header_width(*rules_, i)));
     }
     setting_ = false;
     edit_->setRuleLines(places_);
