@@ -573,6 +573,22 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         QVERIFY(load_backend(path.toStdString())->ops.count("divide"));
     }
 
+    void rulesThatWereNotSavedAreAskedForAtTheEnd() {
+        openMine();
+        MainWindow& window = *fixture_->window;
+        typeAfter("\"ops\": {", "\"divide\": true, ");
+        QVERIFY(settleEdit());
+        // They go along to the next file, but not to the next start.
+        QVERIFY(!window.close());
+        auto* box = window.findChild<QMessageBox*>("leave-document");
+        QVERIFY(box);
+        box->button(QMessageBox::Cancel)->click();
+        QTRY_VERIFY(!window.findChild<QMessageBox*>("leave-document"));
+        rules().save();
+        QVERIFY(settleEdit());
+        QVERIFY(window.close());
+    }
+
     void savingOverAFileThatWasChangedAsks() {
         const QString path = openMine();
         typeAfter("\"ops\": {", "\"divide\": true, ");

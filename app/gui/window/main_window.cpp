@@ -153,8 +153,16 @@ bool MainWindow::hasWorkToSave() const {
     return !document_.projectPath().isEmpty() || document_.hasHandwork();
 }
 
+bool MainWindow::hasWorkToSaveAtTheEnd() const {
+    return hasWorkToSave() || (document_.isUnsaved() && !lessons_->isInLesson() && rules_->hasUnsavedRules());
+}
+
 void MainWindow::leaveDocument(std::function<void()> go_on) {
     if (!hasWorkToSave()) return go_on();
+    askToSave(std::move(go_on));
+}
+
+void MainWindow::askToSave(std::function<void()> go_on) {
     const bool asked = go_on_ != nullptr;
     go_on_ = std::move(go_on);  // of several that wait for one answer, the last one asked for
     if (asked) return;
@@ -301,7 +309,7 @@ void MainWindow::keepForNextStart() {
     ending_ = true;
     session_timer_->stop();
     keepView();
-    if (hasWorkToSave()) document_.keepForNextStart();
+    if (hasWorkToSaveAtTheEnd()) document_.keepForNextStart();
     else document_.forgetAutosave();
 }
 
@@ -318,9 +326,9 @@ void MainWindow::end() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     // The session keeps it, too, but the next file that is opened takes its place there.
-    if (hasWorkToSave() && !closing_ && !ending_) {
+    if (hasWorkToSaveAtTheEnd() && !closing_ && !ending_) {
         event->ignore();
-        return leaveDocument([this] {
+        return askToSave([this] {
             closing_ = true;
             close();
         });

@@ -159,8 +159,11 @@ private:
 
     // Leaving what is open.
     bool hasWorkToSave() const;
+    /// The same at the end of the program: rules go along to the next file, but not to the next start.
+    bool hasWorkToSaveAtTheEnd() const;
     /// Asks about work that no project holds, then goes on; at once where there is none.
     void leaveDocument(std::function<void()> go_on);
+    void askToSave(std::function<void()> go_on);
     QString askForRecovery();
 
     // Pages.

@@ -177,6 +177,13 @@ QString RulesPanel::summary() const { return QTextDocumentFragment::fromHtml(sum
 
 bool RulesPanel::modified() const { return index_ >= 0 && edit_->toPlainText() != original_; }
 
+bool RulesPanel::hasUnsavedRules() const {
+    const std::vector<BackendPtr>& backends = document_.choice().backends;
+    return modified() || std::any_of(backends.begin(), backends.end(), [this](const BackendPtr& backend) {
+        return drafts_.contains(backend) || shown_text(*backend) != originalOf(*backend);
+    });
+}
+
 /// Keeps to the description that is shown through undo, a new order and new names; its text follows it.
 void RulesPanel::followChoice() {
     const std::vector<BackendPtr>& backends = document_.choice().backends;

@@ -43,6 +43,8 @@ public:
     QString summary() const;
     /// Whether the text differs from its file, or from what ships.
     bool modified() const;
+    /// Whether a text of the chosen backends stands in no file of its own and does not ship.
+    bool hasUnsavedRules() const;
     /// Writes the text to a file, which the description is of from then on. Tells of a failure; false then.
     bool saveTo(const QString& path);
 
