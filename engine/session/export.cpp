@@ -21,7 +21,7 @@ std::string decimal(double value, int digits) {
 }
 
 /// What a page holds that a person reads and a browser opens at once.
-constexpr size_t kMostRows = 5'000, kMostCalls = 20'000;
+constexpr size_t kMostRows = 5'000, kMostColumns = 50, kMostCalls = 20'000;
 
 /// `cells` makes the row's, where there is room for it.
 template <class Cells>
@@ -42,22 +42,26 @@ ReportTable summary_table(const ModuleSummary& summary) {
     return table;
 }
 
-/// Calls of each op on each backend.
+/// Calls of each op on each backend; of further backends together.
 ReportTable coverage_table(const FlowResult& flow, std::span<const BackendDescription> backends) {
+    const size_t columns = std::min(backends.size(), kMostColumns);
     ReportTable table{"Coverage", {"operator", "default"}, {}};
-    for (const BackendDescription& backend : backends) table.header.push_back(backend.name);
+    for (const BackendDescription& backend : backends.first(columns)) table.header.push_back(backend.name);
+    if (columns < backends.size()) table.header.push_back("others");
     ExpressionNames names(*flow.input);
     std::map<std::string, std::vector<int>> counts;
     for (ExprId call : names.calls()) {
         std::string name = names.name(call);
         std::vector<int>& row = counts[name.substr(0, name.rfind(" #"))];
-        row.resize(backends.size() + 1);
-        row[size_t(flow.backend_of[call.value] + 1)]++;
+        row.resize(table.header.size() - 1);
+        row[std::min(size_t(flow.backend_of[call.value] + 1), row.size() - 1)]++;
     }
     for (const auto& [op, row] : counts) {
-        std::vector<std::string> cells{op};
-        for (int count : row) cells.push_back(std::to_string(count));
-        table.rows.push_back(std::move(cells));
+        add_row(table, [&] {
+            std::vector<std::string> cells{op};
+            for (int count : row) cells.push_back(std::to_string(count));
+            return cells;
+        });
     }
     return table;
 }

@@ -514,6 +514,8 @@ size_t note_outside_limits(const FlowResult& flow, const FlowOptions& options, D
 /// Dropping a region changes what its neighbours merge with, so the flow is tried until every region is within its
 /// limits; each round drops at least one call, in practice one or two rounds do.
 Result<FlowResult> run_within_limits(ModulePtr module, const FlowOptions& options, const FlowMemory::Prepared* prepared) {
+    if (options.backends.size() > kMostBackends || backends_of_module(*module).size() > kMostBackends)
+        return error("there are more than " + std::to_string(kMostBackends) + " backends");
     DroppedCalls dropped;
     if (options.annotate && has_limits(options)) {
         FlowOptions trial = options;

@@ -47,7 +47,6 @@ struct Project {
 };
 
 inline constexpr int kProjectVersion = 2;
-inline constexpr size_t kMostBackends = 1000;  ///< of a project
 inline constexpr size_t kMostKeptRuns = 20;
 inline constexpr size_t kMostKeptTimes = 5000;  ///< of regions and operators in one run: a project is written often
 

@@ -135,7 +135,10 @@ bool has_annotations(const Module& module);
 /// Whether the module carries its partition: regions that are functions of their own already. The flow leaves them as
 /// they are, and tells of them as of regions that it made.
 bool carries_regions(const Module& module);
-/// The backends that annotations and regions of the module name, in the order of the module.
+/// Of a flow, given or named by the module: indexes of backends are 16 bits wide.
+inline constexpr size_t kMostBackends = 1000;
+/// The backends that annotations and regions of the module name, in the order of the module; one more than kMostBackends at
+/// the most.
 std::vector<std::string> backends_of_module(const Module& module);
 
 }  // namespace partita

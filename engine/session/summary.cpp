@@ -63,6 +63,7 @@ std::vector<std::string> backends_of_module(const Module& module) {
     std::vector<std::string> names;
     std::vector<bool> seen(module.size());
     const auto add = [&names](std::string_view name) {
+        if (names.size() > kMostBackends) return;
         if (!name.empty() && name != "default" && std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
     };
     for (uint32_t i = 0; i < module.size(); ++i) {

@@ -67,6 +67,18 @@ private slots:
         check_one_message(run_cli({"info", path("file.relay")}), expected);
     }
 
+    void aModuleOfMoreBackendsThanThereCanBeIsRefused() {
+        QByteArray text = "#[version = \"0.0.5\"]\n", body;
+        for (int i = 0; i < 1200; ++i) {
+            const QByteArray n = QByteArray::number(i);
+            text += "def @f" + n + "(%a: Tensor[(2), float32], Compiler=\"c" + n + "\", global_symbol=\"f" + n + "\") { exp(%a) }\n";
+            body += "  %" + n + " = @f" + n + "(" + (i ? "%" + QByteArray::number(i - 1) : "%x") + ");\n";
+        }
+        write_content(path("many.relay"), text + "def @main(%x: Tensor[(2), float32]) {\n" + body + "  %1199\n}\n");
+        for (const char* command : {"partition", "coverage", "explain"})
+            check_one_message(run_cli({command, path("many.relay")}), "more than 1000 backends");
+    }
+
     void whatIsNoReadableFileIsRefused() {
         check_one_message(run_cli({"info", path("missing.relay")}), "No such file");
         check_one_message(run_cli({"info", folder_.path()}), "folder");
