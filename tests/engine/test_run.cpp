@@ -201,6 +201,43 @@ private slots:
         QCOMPARE(report.copied_bytes, size_t(24));
     }
 
+    /// Each range is kept, and used nearly whole.
+    void parametersGetValuesThatSuitTheirRole() {
+        Result<Module> module = parse_relay(R"(#[version = "0.0.5"]
+def @main(%data: Tensor[(40, 8, 5, 5), float32], %weight: Tensor[(40, 8, 3, 3), float32], %bias: Tensor[(400), float32],
+            %gamma: Tensor[(400), float32], %beta: Tensor[(400), float32], %mean: Tensor[(400), float32], %variance: Tensor[(400), float32],
+            %index: Tensor[(500), int32], %bytes: Tensor[(500), int8], %flags: Tensor[(500), bool], %long: Tensor[(500), int64], %unsigned: Tensor[(500), uint8]) {
+            %0 = nn.conv2d(%data, %weight, channels=40, kernel_size=[3, 3]);
+            %1 = reshape(%0, newshape=[1, 400, 36]);
+            %2 = nn.bias_add(%1, %bias);
+            %3 = nn.batch_norm(%2, %gamma, %beta, %mean, %variance);
+            (%3.0, take(%bias, %index), add(%bytes, %bytes), logical_not(%flags), add(%long, %long), add(%unsigned, %unsigned))
+        })");
+        if (!module) QFAIL(module.error().to_string().c_str());
+        QVERIFY(infer_types(*module));
+        struct Range {
+            const char* name;
+            double low, high;
+        };
+        const double he = std::sqrt(6.0 / 72);
+        std::map<std::string, Tensor> made = make_inputs(*module, 1, {});
+        for (const Range& range : std::initializer_list<Range>{{"data", -4.5, 4.5}, {"weight", -he, he}, {"bias", -0.1, 0.1}, {"gamma", 0.8, 1.2},
+                                   {"beta", -0.1, 0.1}, {"mean", -0.2, 0.2}, {"variance", 0.5, 1.5}, {"index", 0, 399},
+                                   {"bytes", -16, 15}, {"flags", 0, 1}, {"long", 0, 9}, {"unsigned", 0, 15}}) {
+            const Tensor& tensor = made.at(range.name);
+            double low = tensor.at(0), high = low, sum = 0;
+            for (int64_t i = 0; i < tensor.size(); ++i) {
+                low = std::min(low, tensor.at(i));
+                high = std::max(high, tensor.at(i));
+                sum += tensor.at(i);
+            }
+            const double width = range.high - range.low, slack = width * (tensor.dtype().is_float() && range.name != std::string("data") ? 0.05 : 0.2);
+            QVERIFY2(low >= range.low && high <= range.high && low < range.low + slack && high > range.high - slack,
+                     qPrintable(QString("%1: %2 to %3").arg(range.name).arg(low).arg(high)));
+            QVERIFY(std::abs(sum / double(tensor.size()) - (range.low + range.high) / 2) < width / 10);
+        }
+    }
+
     void madeInputsDependOnNamesNotOnOrder() {
         Builder first, second;
         ExprId a = first.var("a", {5}), c = first.var("c", {5});
