@@ -1359,8 +1359,8 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
         <translation>Ein Modul zum Vergleichen</translation>
     </message>
     <message>
-        <source>Modules (*.relay *.txt *.onnx *.partita);;All files (*)</source>
-        <translation>Module (*.relay *.txt *.onnx *.partita);;Alle Dateien (*)</translation>
+        <source>Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)</source>
+        <translation>Module (*.relay *.txt *.onnx *.json *.partita);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Opening %1</source>
@@ -2816,8 +2816,8 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <translation>Modul öffnen</translation>
     </message>
     <message>
-        <source>Modules (*.relay *.txt *.onnx *.partita);;All files (*)</source>
-        <translation>Module (*.relay *.txt *.onnx *.partita);;Alle Dateien (*)</translation>
+        <source>Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)</source>
+        <translation>Module (*.relay *.txt *.onnx *.json *.partita);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Export</source>

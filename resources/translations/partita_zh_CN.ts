@@ -1346,8 +1346,8 @@ Give one of the two another &quot;name&quot;.</source>
         <translation>用于比较的模块</translation>
     </message>
     <message>
-        <source>Modules (*.relay *.txt *.onnx *.partita);;All files (*)</source>
-        <translation>模块 (*.relay *.txt *.onnx *.partita);;所有文件 (*)</translation>
+        <source>Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)</source>
+        <translation>模块 (*.relay *.txt *.onnx *.json *.partita);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Opening %1</source>
@@ -2790,8 +2790,8 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>打开模块</translation>
     </message>
     <message>
-        <source>Modules (*.relay *.txt *.onnx *.partita);;All files (*)</source>
-        <translation>模块 (*.relay *.txt *.onnx *.partita);;所有文件 (*)</translation>
+        <source>Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)</source>
+        <translation>模块 (*.relay *.txt *.onnx *.json *.partita);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Export</source>

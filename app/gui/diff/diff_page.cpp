@@ -214,7 +214,7 @@ void DiffPage::chooseSource(int side, int index) {
         return refresh();
     }
     const QString path = QFileDialog::getOpenFileName(this, tr("A module to compare with"), QFileInfo(document_.path()).path(),
-                                                      tr("Modules (*.relay *.txt *.onnx *.partita);;All files (*)"));
+                                                      tr("Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)"));
     sources_[side]->setCurrentIndex(chosen_[side]);  // until the file is read; for good where none is
     if (!path.isEmpty()) openFile(DiffSideName(side), path);
 }

@@ -526,7 +526,7 @@ void MainWindow::runModule() {
 void MainWindow::chooseFile() {
     const QString folder = settings_.recent_files.isEmpty() ? QString() : QFileInfo(settings_.recent_files.first()).path();
     const QString path = QFileDialog::getOpenFileName(this, tr("Open a module"), folder,
-                                                      tr("Modules (*.relay *.txt *.onnx *.partita);;All files (*)"));
+                                                      tr("Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)"));
     if (!path.isEmpty()) openFile(path);
 }
 
