@@ -18,7 +18,7 @@ namespace partita {
 
 enum class PartitionStyle : uint8_t {
     Global,  ///< `@tvmgen_default_dnnl_main_0`, as TVM 0.9
-    Inline,  ///< a function literal bound in the caller, as early TVM; see byoc-semantics.md, I
+    Inline,  ///< a function literal bound in the caller, as early TVM
 };
 
 struct PartitionOptions {

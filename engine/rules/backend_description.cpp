@@ -177,6 +177,7 @@ private:
     }
 
     bool fail_unknown_op(SourcePosition position, const std::string& path, std::string_view name) {
+        if (faults_.size() >= kMostFaults) return false;  // looking for a name that is near takes long
         std::string_view near = op_registry().nearest(name);
         return fail(position, path,
                     "there is no operator \"" + std::string(name) + "\"" +
@@ -199,8 +200,13 @@ private:
         for (size_t i = 0; i < list.items.size(); ++i) {
             std::string op;
             if (!read_string(list.items[i], "transparent[" + std::to_string(i) + "]", op)) continue;
-            if (op_registry().find(op).valid()) description_.transparent.push_back(std::move(op));
-            else fail_unknown_op(list.items[i].position, "transparent", op);
+            const OpId id = op_registry().find(op);
+            if (!id.valid()) fail_unknown_op(list.items[i].position, "transparent", op);
+            else if (const OpRecord& record = op_registry()[id]; record.variadic || record.inputs.size() != 1)
+                fail(list.items[i], "transparent[" + std::to_string(i) + "]",
+                     op + (record.variadic ? " has any number of arguments" : " has " + std::to_string(record.inputs.size()) + " arguments") +
+                         ": an operator that goes where its neighbours go has one");
+            else description_.transparent.push_back(std::move(op));
         }
         return true;
     }
@@ -228,15 +234,21 @@ private:
         return true;
     }
 
+    bool read_pattern_name(const JsonValue& value, const std::string& path, std::string& name) {
+        if (!read_string(value, path, name)) return false;
+        if (name.empty()) return fail(value, path, "the name is empty");
+        // The composite would be made, and then go to nobody.
+        if (const std::string first = description_.name + "."; !description_.name.empty() && !name.starts_with(first))
+            return fail(value, path, "a composite of this backend is named \"" + first + "NAME\"");
+        if (!pattern_names_.insert(name).second) return fail(value, path, "another pattern has the name \"" + name + "\"");
+        return true;
+    }
+
     bool read_pattern(const JsonValue& object, const std::string& path, CompositePattern& result) {
         if (!object.is(Kind::Object)) return expected(object, path, "an object");
         check_keys(object, path, {"name", "pattern", "check", "summary"});
         if (!has_keys(object, path, {"name", "pattern"})) return false;
-        if (!read_string(*object.member("name"), path + ".name", result.name)) return false;
-        if (result.name.empty()) return fail(*object.member("name"), path + ".name", "the name is empty");
-        // The composite would be made, and then go to nobody.
-        if (const std::string first = description_.name + "."; !description_.name.empty() && !result.name.starts_with(first))
-            return fail(*object.member("name"), path + ".name", "a composite of this backend is named \"" + first + "NAME\"");
+        read_pattern_name(*object.member("name"), path + ".name", result.name);
         std::string summary;  // for who reads the file
         if (const JsonValue* value = object.member("summary"); value && !read_string(*value, path + ".summary", summary))
             return false;
@@ -317,6 +329,7 @@ private:
 
     std::string_view source_;
     BackendDescription description_;
+    std::set<std::string> pattern_names_;
     std::vector<Diagnostic> faults_;
 };
 

@@ -1,6 +1,10 @@
 #include "engine/rules/json_reader.h"
 
 #include <charconv>
+#include <cstdlib>
+#include <unordered_set>
+
+#include <nlohmann/json.hpp>
 
 namespace partita {
 
@@ -66,6 +70,12 @@ private:
         if (depth > kJsonDepth) return fail("nested more than " + std::to_string(kJsonDepth) + " deep");
         value.position = position();
         value.offset = uint32_t(at_);
+        const bool read = read_any(value, depth);
+        value.end = uint32_t(at_);
+        return read;
+    }
+
+    bool read_any(JsonValue& value, int depth) {
         switch (peek()) {
             case '{': return read_object(value, depth);
             case '[': return read_array(value, depth);
@@ -185,13 +195,13 @@ private:
             ++at_;
             return true;
         }
-        for (;;) {
+        for (std::unordered_set<std::string> keys;;) {
             skip_space();
             if (peek() != '"') return fail("expected a key in quotes");
             JsonMember member;
             member.key_position = position();
             if (!read_string(member.key)) return false;
-            if (value.member(member.key)) {
+            if (!keys.insert(member.key).second) {
                 failure_ = error("the key \"" + member.key + "\" stands twice", member.key_position);
                 return false;
             }
@@ -250,11 +260,13 @@ SourcePosition position_in_string(std::string_view source, const JsonValue& stri
         size_t raw_length = 1, decoded_length = 1;
         if (source[raw] == '\\') {
             bool unicode = raw + 1 < source.size() && source[raw + 1] == 'u';
-            raw_length = unicode ? 6 : 2;
+            raw_length = 2;
             if (unicode) {
                 uint32_t code = 0;
                 std::from_chars(source.data() + raw + 2, source.data() + std::min(raw + 6, source.size()), code, 16);
-                decoded_length = code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+                const bool pair = code >= 0xD800 && code < 0xDC00;  // two escapes for one character
+                raw_length = pair ? 12 : 6;
+                decoded_length = pair ? 4 : code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
             }
         }
         raw += raw_length;
@@ -262,6 +274,33 @@ SourcePosition position_in_string(std::string_view source, const JsonValue& stri
         decoded += decoded_length;
     }
     return position;
+}
+
+std::string with_json_value(std::string_view source, std::span<const std::string> path, std::string_view value) {
+    Result<JsonValue> document = read_json(source);
+    if (!document || source.starts_with("\xEF\xBB\xBF")) return {};
+    const auto replaced = [source](size_t begin, size_t end, const std::string& text) {
+        return std::string(source.substr(0, begin)) + text + std::string(source.substr(end));
+    };
+    const JsonValue* at = &*document;
+    size_t step = 0;
+    while (step < path.size()) {
+        const JsonValue* next = at->member(path[step]);
+        if (at->is(JsonValue::Kind::Array)) {
+            const size_t index = size_t(std::strtoull(path[step].c_str(), nullptr, 10));
+            next = index < at->items.size() ? &at->items[index] : nullptr;
+        }
+        if (!next) break;
+        at = next;
+        ++step;
+    }
+    if (step == path.size()) return replaced(at->offset, at->end, std::string(value));
+    if (!at->is(JsonValue::Kind::Object)) return {};
+    std::string made(value);
+    for (size_t i = path.size(); i-- > step + 1;) made = "{" + nlohmann::json(path[i]).dump() + ": " + made + "}";
+    const std::string indent(2 * (step + 1), ' '), key = nlohmann::json(path[step]).dump();
+    made = "\n" + indent + key + ": " + made + (at->members.empty() ? "\n" + indent.substr(2) : ",");
+    return replaced(at->offset + 1, at->offset + 1, made);
 }
 
 }  // namespace partita

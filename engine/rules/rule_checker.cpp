@@ -27,6 +27,7 @@ std::string_view kind_text(Types kind) {
 bool is_number(Types kind) { return kind == Types::Int || kind == Types::Double; }
 
 bool comparable(const RuleType& a, const RuleType& b) {
+    if ((a.no_string && b.kind == Types::String) || (b.no_string && a.kind == Types::String)) return false;
     if (a.kind == Types::Dynamic || b.kind == Types::Dynamic) return true;
     if (a.kind == Types::Null) return b.nullable || b.kind == Types::Null;
     if (b.kind == Types::Null) return a.nullable;
@@ -40,6 +41,7 @@ bool comparable(const RuleType& a, const RuleType& b) {
 }  // namespace
 
 std::string type_text(const RuleType& type) {
+    if (type.no_string) return "a number or a list";
     if (type.kind != Types::List) return std::string(kind_text(type.kind));
     switch (type.element) {
         case Types::Int: return "a list of integers";

@@ -17,7 +17,10 @@ RuleType attribute_type(const AttributeField& field) {
         case AttributeKind::String: type = kStringType; break;
         case AttributeKind::DType: type = kDTypeType; break;
         case AttributeKind::IntegerList: type = list_of(Types::Int); break;
-        case AttributeKind::Object: type = kDynamicType; break;
+        case AttributeKind::Object:
+            type = kDynamicType;
+            type.no_string = true;
+            break;
     }
     type.nullable = field.default_value.is_none() && !field.required;
     return type;

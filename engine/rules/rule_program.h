@@ -100,6 +100,7 @@ struct RuleType {
     bool nullable = false;
     RuleVocabulary vocabulary = RuleVocabulary::None;
     const OpRecord* op = nullptr;  ///< of a node, its attributes or its arguments, where known
+    bool no_string = false;        ///< Dynamic, but a number or a list if it is there
 };
 
 struct RuleNode {

@@ -9,6 +9,8 @@
 #include "engine/passes/merge_composite.h"
 #include "engine/rules/pattern_matcher.h"
 #include "engine/support/file.h"
+#include "engine/support/one_line.h"
+#include "engine/support/path_inside.h"
 
 namespace partita {
 
@@ -23,11 +25,12 @@ Result<Module> read_module(const std::string& module, const std::string& base_fo
     RelayParseOptions options;
     std::string text = module;
     if (!is_text(module)) {
-        std::filesystem::path path = std::filesystem::path(base_folder) / module;
-        Result<std::string> content = read_file(path.string());
-        if (!content) return content.error();
+        Result<std::string> path = path_inside(base_folder, module, "the folder of the tests' modules");
+        if (!path) return error("the module " + in_quotes(module) + " " + path.error().message);
+        Result<std::string> content = read_file(*path);
+        if (!content) return error("the module " + in_quotes(module) + ": " + content.error().message);
         text = std::move(*content);
-        options.file = path.string();
+        options.file = (std::filesystem::path(base_folder) / module).string();
     }
     Result<Module> parsed = parse_relay(text, options);
     if (!parsed) return parsed;

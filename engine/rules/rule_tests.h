@@ -15,7 +15,7 @@ struct RuleTestResult {
     SourcePosition position;  ///< in the description
 };
 
-/// `base_folder` is where the names of module files start from.
+/// `base_folder` is where the names of module files start from; what they name has to stay inside.
 std::vector<RuleTestResult> run_rule_tests(const BackendDescription& description, const std::string& base_folder);
 
 }  // namespace partita

@@ -9,8 +9,10 @@
 #include "engine/ops/registry.h"
 #include "engine/rules/backend_description.h"
 #include "engine/rules/builtin_descriptions.h"
+#include "engine/rules/json_reader.h"
 #include "engine/rules/pattern.h"
 #include "engine/rules/rule_tests.h"
+#include "engine/support/file.h"
 
 using namespace partita;
 using nlohmann::json;
@@ -241,6 +243,18 @@ private slots:
                                << "v.json:1:37: error: limits.min_ops: expected a whole number from 0";
         QTest::newRow("composite of another") << "{\"name\": \"v\", \"patterns\": [{\"name\": \"w.p\", \"pattern\": \"tanh(*)\"}]}"
                                               << "v.json:1:37: error: patterns[0].name: a composite of this backend is named \"v.NAME\"";
+        QTest::newRow("two patterns of one name")
+            << "{\"name\": \"v\", \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"tanh(*)\"},\n{\"name\": \"v.p\", \"pattern\": \"exp(*)\"}]}"
+            << "v.json:2:10: error: patterns[1].name: another pattern has the name \"v.p\"";
+        QTest::newRow("transparent op of two arguments")
+            << "{\"name\": \"v\", \"transparent\": [\"copy\", \"add\"]}"
+            << "v.json:1:39: error: transparent[1]: add has 2 arguments: an operator that goes where its neighbours go has one";
+        QTest::newRow("a number as a text")
+            << "{\"name\": \"v\", \"ops\": {\"nn.dense\": \"attrs.units > '4'\"}}"
+            << "v.json:1:50: error: ops.nn.dense: can't compare a number or a list with a string";
+        QTest::newRow("behind an escaped pair")
+            << "{\"name\": \"v\", \"ops\": {\"add\": \"function.name == '\\ud83d\\ude00' || what\"}}"
+            << "v.json:1:66: error: ops.add: there is no 'what'";
         QTest::newRow("codegen") << "{\"name\": \"v\",\n \"codegen\": \"ccompilr\"}"
                                  << "v.json:2:13: error: codegen: nothing that executes regions is called \"ccompilr\"; did you "
                                     "mean \"ccompiler\"?";
@@ -281,10 +295,58 @@ private slots:
         QVERIFY(found[4].startsWith("4:61: error: patterns[1].pattern"));
         QVERIFY(found[5].startsWith("5:24: error: limits.min_ops"));
         QVERIFY(found[6].startsWith("5:42: error: limits.max_inputs"));
+        // A wrong name does not hide what is wrong in its pattern.
+        checked = check_backend_description("{\"name\": \"v\", \"patterns\": [{\"name\": \"w.p\", \"pattern\": \"tanhh(*)\"}]}", "v.json");
+        QCOMPARE(checked.faults.size(), size_t(2));
         // The one error of the short form counts the others.
         auto backend = parse_backend_description("{\"name\": 1, \"opps\": 1}", "v.json");
         QVERIFY(!backend);
         QCOMPARE(QString::fromStdString(backend.error().message), "name: expected a string, found a number (and 1 more fault)");
+    }
+
+    void manyFaultsAreFoundInTimeLinearInTheText() {
+        std::string ops;
+        for (int i = 0; i < 200000; ++i) ops += (i ? ",\n\"" : "\"") + ("nn.conv2d_" + std::to_string(i)) + "\": true";
+        QElapsedTimer timer;
+        timer.start();
+        CheckedDescription checked = check_backend_description("{\"name\": \"v\", \"ops\": {" + ops + "}}", "v.json");
+        QCOMPARE(checked.faults.size(), size_t(200));
+        const qint64 limit = qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE") ? 50000 : 5000;
+        QVERIFY2(timer.elapsed() < limit, qPrintable(QString::number(timer.elapsed())));
+    }
+
+    /// A value is put into the text, and all else keeps its bytes.
+    void aValueIsSetInItsPlace() {
+        const auto set = [](const char* text, std::vector<std::string> path, const char* value) {
+            return QString::fromStdString(with_json_value(text, path, value));
+        };
+        QCOMPARE(set("{\"a\" : [1,  {\"b\":2}]}", {"a", "1", "b"}, "\"x\""), "{\"a\" : [1,  {\"b\":\"x\"}]}");
+        QCOMPARE(set("{\"ops\": {\"add\": true}}", {"ops", "exp"}, "true"), "{\"ops\": {\n    \"exp\": true,\"add\": true}}");
+        QCOMPARE(set("{\"ops\": {}}", {"ops", "exp"}, "true"), "{\"ops\": {\n    \"exp\": true\n  }}");
+        QCOMPARE(set("{\"name\": \"v\"}", {"limits", "min_ops"}, "2"), "{\n  \"limits\": {\"min_ops\": 2},\"name\": \"v\"}");
+        QCOMPARE(set("[]", {"a"}, "1"), "");
+        QCOMPARE(set("{", {"a"}, "1"), "");
+        QCOMPARE(set("{\"a\": [1]}", {"a", "7"}, "1"), "");
+    }
+
+    void aTestsModuleStaysInItsFolder() {
+        QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkdir("in"));
+        const std::string root = folder.path().toStdString();
+        QVERIFY(write_file(root + "/out.relay", "secret words"));
+        QVERIFY(write_file(root + "/in/good.relay", "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) { tanh(%x) }\n"));
+        QVERIFY(QFile::link(folder.filePath("out.relay"), folder.filePath("in/link.relay")));
+        const auto message = [&](const std::string& module) {
+            auto backend = parse_backend_description("{\"name\": \"v\", \"ops\": {\"tanh\": true}, \"expect\": [{\"module\": \"" + module +
+                                                         "\", \"node\": 1, \"supported\": true}]}", "v.json");
+            if (!backend) qFatal("%s", backend.error().to_string().c_str());
+            return QString::fromStdString(run_rule_tests(*backend, root + "/in")[0].message);
+        };
+        QCOMPARE(message("good.relay"), "");
+        QCOMPARE(message("../out.relay"), "error: the module '../out.relay' is refused: the path leaves the folder of the tests' modules");
+        QCOMPARE(message("link.relay"), "error: the module 'link.relay' is refused: a link leaves the folder of the tests' modules");
+        QCOMPARE(message(root + "/out.relay"), QString::fromStdString("error: the module '" + root + "/out.relay' is refused: the path must be relative to the folder of the tests' modules"));
+        QCOMPARE(message("none.relay"), "error: the module 'none.relay' can't be read: No such file or directory");
     }
 
     void misspeltBuiltInNameIsAnsweredWithTheNearest() {

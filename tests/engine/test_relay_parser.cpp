@@ -126,6 +126,17 @@ private slots:
         QCOMPARE(q(refusal(text.toStdString(), options)), message);
     }
 
+    /// An escaped pair at the end of a text is one character, as in its middle.
+    void anEscapedPairEndsAText() {
+        auto module = parse_relay("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n"
+                                  "  annotation.compiler_begin(%x, meta[relay.attrs.CompilerAttrs][0])\n}\n\n#[metadata]\n"
+                                  "{\"root\": 1, \"nodes\": [{\"type_key\": \"\"}, {\"type_key\": \"Map\", \"keys\": [\"relay.attrs.CompilerAttrs\"], \"data\": [2]},"
+                                  "{\"type_key\": \"Array\", \"data\": [3]}, {\"type_key\": \"relay.attrs.CompilerAttrs\", \"attrs\": {\"compiler\": \"a\\ud83d\\ude00\"}}]}");
+        QVERIFY2(module, module ? "" : module.error().to_string().c_str());
+        const std::string text = print_relay(*module);
+        QVERIFY2(text.find("a\xF0\x9F\x98\x80") != std::string::npos || text.find("a\\ud83d\\ude00") != std::string::npos, text.c_str());
+    }
+
     void faultsOfMetadataAreNamedWithTheirPlace_data() {
         QTest::addColumn<QString>("section");
         QTest::addColumn<QString>("message");

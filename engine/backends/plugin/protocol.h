@@ -21,7 +21,9 @@ inline constexpr unsigned char kGuardByte = 0xA5;
 inline constexpr uint32_t kLongestMessage = 1u << 30;
 
 enum class Request : uint32_t {
-    Compile,  ///< body: JSON {"function": .., "offsets": [by value, -1 where none], "bytes": size of the shared file}
+    /// body: JSON {"function": .., "bytes": size of the shared file, "constants": [[value, offset], ..],
+    /// "inputs": [offset, ..], "outputs": [offset, ..]}
+    Compile,
     Run,      ///< no body
 };
 

@@ -2,11 +2,11 @@
 #include <array>
 #include <charconv>
 #include <cstring>
-#include <filesystem>
 
 #include "engine/frontends/onnx/model.h"
 #include "engine/support/large_memory.h"
 #include "engine/support/one_line.h"
+#include "engine/support/path_inside.h"
 
 namespace partita::onnx {
 
@@ -116,31 +116,11 @@ Result<uint64_t> external_number(const TensorProto& proto, std::string_view key,
     return value;
 }
 
-/// The file that `location` names, if it is a path that stays inside the folder after links are followed.
-Result<std::string> path_inside(const std::string& folder, std::string_view location) {
-    namespace fs = std::filesystem;
-    fs::path relative{std::string(location)};
-    if (location.empty() || location.find('\0') != std::string_view::npos || relative.is_absolute())
-        return error("external data at " + in_quotes(location) +
-                     " is refused: the path must be relative to the model's folder");
-    for (const fs::path& part : relative)
-        if (part == "..")
-            return error("external data at " + in_quotes(location) + " is refused: the path leaves the model's folder");
-    std::error_code fault;
-    fs::path root = fs::canonical(folder, fault);
-    fs::path file = fault ? fs::path() : fs::canonical(root / relative, fault);
-    if (fault) return error("external data at " + in_quotes(location) + " can't be read: " + fault.message());
-    auto [root_end, _] = std::mismatch(root.begin(), root.end(), file.begin(), file.end());
-    if (root_end != root.end())
-        return error("external data at " + in_quotes(location) + " is refused: a link leaves the model's folder");
-    return file.string();
-}
-
 Result<Tensor> from_external(const TensorProto& proto, DataType dtype, int64_t count, const ExternalData& external) {
     if (external.folder.empty())
         return error("the tensor " + in_quotes(proto.name) + " has external data, which this file can't have");
-    Result<std::string> path = path_inside(external.folder, external_entry(proto, "location"));
-    if (!path) return path.error();
+    Result<std::string> path = path_inside(external.folder, external_entry(proto, "location"), "the model's folder");
+    if (!path) return error("external data at " + in_quotes(external_entry(proto, "location")) + " " + path.error().message);
     auto known = external.files.find(*path);
     Result<std::shared_ptr<const SourceFile>> file = known != external.files.end() ? known->second : SourceFile::open(*path);
     if (!file) return error("external data at " + in_quotes(external_entry(proto, "location")) + ": " + file.error().message);

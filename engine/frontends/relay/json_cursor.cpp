@@ -112,7 +112,7 @@ std::string_view JsonCursor::unescape(const char* begin, const char* end) {
             case 't': text += '\t'; break;
             case 'u': {
                 uint32_t code = hex4(place, end);
-                if (code >= 0xd800 && code < 0xdc00 && end - place > 6 && place[0] == '\\' && place[1] == 'u') {
+                if (code >= 0xd800 && code < 0xdc00 && end - place >= 6 && place[0] == '\\' && place[1] == 'u') {
                     place += 2;
                     code = 0x10000 + ((code - 0xd800) << 10) + ((hex4(place, end) - 0xdc00) & 0x3ff);
                 }
