@@ -1,4 +1,5 @@
 // `coverage`: what part of a module goes where, and what keeps the rest away.
+#include <algorithm>
 #include <memory>
 
 #include "app/cli/command.h"
@@ -13,7 +14,48 @@ namespace {
 struct CoverageArguments {
     FlowArguments flow;
     bool json = false, markdown = false, what_if = false;
+    size_t best = 0;  ///< 0: not asked for
+    std::string by = "regions";
+
+    WhatIfGoal goal() const { return WhatIfGoal(std::find(goal_names().begin(), goal_names().end(), by) - goal_names().begin()); }
+    bool advice() const { return what_if || best > 0; }
 };
+
+/// What other rules would change: as much as was asked for.
+struct Advice {
+    std::vector<WhatIf> list, best;
+};
+
+Result<Advice> advise(const CoverageArguments& arguments, const FlowOutcome& outcome) {
+    Advice advice;
+    if (!arguments.advice()) return advice;
+    if (outcome.result.annotated_before)
+        return error(std::string(arguments.what_if ? "--what-if" : "--best") +
+                     " asks what other rules would change, but this file carries its annotations, and no rule is asked");
+    if (arguments.what_if) {
+        Result<std::vector<WhatIf>> found = what_if(outcome.result, outcome.options, arguments.goal());
+        if (!found) return found.error();
+        advice.list = std::move(*found);
+    }
+    if (arguments.best) {
+        Result<std::vector<WhatIf>> found = best_changes(outcome.result, outcome.options, arguments.best, arguments.goal());
+        if (!found) return found.error();
+        advice.best = std::move(*found);
+    }
+    return advice;
+}
+
+std::string advice_text(const CoverageArguments& arguments, const FlowOutcome& outcome, const CoverageShare& whole,
+                        const Advice& advice) {
+    std::string text;
+    const auto add = [&](const std::vector<WhatIf>& list, const char* title) {
+        if (arguments.markdown) text += "\n## What " + std::string(title) + "\n\n" + what_if_markdown(list, outcome.backends, whole, title);
+        else text += "\n" + what_if_text(list, outcome.backends, whole, title);
+    };
+    if (arguments.what_if) add(advice.list, "if");
+    if (arguments.best) add(advice.best, "gains most, one after the other");
+    return text;
+}
 
 int run(const CoverageArguments& arguments) {
     Result<OpenedInput> opened = open_input(arguments.flow);
@@ -21,22 +63,16 @@ int run(const CoverageArguments& arguments) {
     Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, true);
     if (!outcome) return refuse(outcome.error(), arguments.flow.file);
     CoverageReport coverage = report_coverage(outcome->result, outcome->backends);
-    std::vector<WhatIf> list;
-    if (arguments.what_if) {
-        if (outcome->result.annotated_before)
-            return refuse(error("--what-if asks what other rules would change, but this file carries its annotations, and no rule is asked"), arguments.flow.file);
-        Result<std::vector<WhatIf>> found = what_if(outcome->result, outcome->options);
-        if (!found) return refuse(found.error(), arguments.flow.file);
-        list = std::move(*found);
-    }
+    Result<Advice> advice = advise(arguments, *outcome);
+    if (!advice) return refuse(advice.error(), arguments.flow.file);
     if (arguments.json) {
         nlohmann::json json = coverage_json(coverage);
-        if (arguments.what_if) json["what_if"] = what_if_json(list, outcome->backends);
+        if (arguments.what_if) json["what_if"] = what_if_json(advice->list, outcome->backends);
+        if (arguments.best) json["best"] = what_if_json(advice->best, outcome->backends);
         print(json_text(json));
     } else {
         print(arguments.markdown ? coverage_markdown(coverage) : coverage_text(coverage));
-        auto what_if_form = arguments.markdown ? what_if_markdown : what_if_text;
-        if (arguments.what_if) print("\n" + what_if_form(list, outcome->backends));
+        print(advice_text(arguments, *outcome, coverage.total, *advice));
     }
     return check_required(arguments.flow, *outcome) ? kDone : kRefused;
 }
@@ -50,7 +86,13 @@ void add_coverage_command(CLI::App& app, int& status) {
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
     command->add_flag("--what-if", arguments->what_if,
-                      "also, for each cause, how many regions and boundary bytes would vanish if it were gone");
+                      "also, for each cause, limit and move between backends, what would be otherwise without it");
+    command->add_option("--best", arguments->best, "also the K changes of the rules that do the most one after the other")
+        ->type_name("K")
+        ->check(CLI::Range(1, 50));
+    command->add_option("--by", arguments->by, "what --what-if sorts by and --best looks for: regions, boundary, calls or work")
+        ->type_name("FIGURE")
+        ->check(CLI::IsMember(std::vector<std::string>(goal_names().begin(), goal_names().end())));
     CLI::Option* json = command->add_flag("--json", arguments->json, "print JSON");
     command->add_flag("--markdown", arguments->markdown, "print Markdown")->excludes(json);
     command->callback([arguments, &status] { status = run(*arguments); });

@@ -29,7 +29,7 @@ enum class DecisionKind : uint8_t {
     NoRule,              ///< the backend has no rule for the op
     Overridden,          ///< a person gave the subject to the backend
     Inherited,           ///< a tuple, projection or the like that goes where its operands go
-    SizeLimit,           ///< the region was dropped by a limit of the backend's description
+    SizeLimit,           ///< the region was dropped by a limit of the backend's description; rule = which: "min_ops, max_inputs"
     // Merge: region = the region at hand, other_region = its producer
     Merged,              ///< the producer region was merged into the region
     DifferentBackend,    ///< not merged: the producer goes to another backend
@@ -50,7 +50,8 @@ struct Decision {
     int32_t backend = -1;          ///< index into the flow's list of backends; -1 = default
     std::string rule;              ///< which rule or pattern
     Sentence detail;               ///< what only this decision has
-    std::vector<ExprId> path;      ///< WouldCloseCycle: the expressions on the path
+    /// WouldCloseCycle: the expressions on the path. PatternRefused by its check: the calls of the match.
+    std::vector<ExprId> path;
 };
 
 class DecisionLog {

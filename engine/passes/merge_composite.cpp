@@ -239,7 +239,8 @@ private:
         if (!log_) return;
         add_decision(DecisionKind::PatternRefused, group.root, other, pattern.name, {why, {}});
     }
-    void add_decision(DecisionKind kind, ExprId subject, ExprId other, const std::string& rule, Sentence detail) {
+    void add_decision(DecisionKind kind, ExprId subject, ExprId other, const std::string& rule, Sentence detail,
+                      std::vector<ExprId> path = {}) {
         Decision decision;
         decision.pass = PassKind::Composite;
         decision.kind = kind;
@@ -247,6 +248,7 @@ private:
         if (other.valid()) decision.other = module_.origin(other);
         decision.rule = rule;
         decision.detail = std::move(detail);
+        decision.path = std::move(path);
         log_->add(std::move(decision));
     }
 
@@ -255,9 +257,12 @@ private:
         RuleSubject subject{module_, group.root, &*facts_, group.bound};
         if (!log_) return pattern.check->evaluate(subject);
         RuleExplanation explanation = pattern.check->explain(subject);
-        if (!explanation.value)
-            add_decision(DecisionKind::PatternRefused, group.root, {}, pattern.name, check_is_false(explanation));
-        return explanation.value;
+        if (explanation.value) return true;
+        std::vector<ExprId> calls;
+        for (ExprId id : group.inside)
+            if (module_.kind(id) == ExprKind::Call && module_.origin(id).valid()) calls.push_back(module_.origin(id));
+        add_decision(DecisionKind::PatternRefused, group.root, {}, pattern.name, check_is_false(explanation), std::move(calls));
+        return false;
     }
 
     /// Rebuilds what depends on a composite; the rest of the function keeps its expressions.

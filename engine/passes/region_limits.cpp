@@ -6,6 +6,32 @@
 
 namespace partita {
 
+namespace {
+
+/// Of one that is allowed, and of more.
+constexpr const char* kTooManyInputs[] = {
+    SENTENCE("Engine", "together they would have %1 inputs, at most 1 is allowed"),
+    SENTENCE("Engine", "together they would have %1 inputs, at most %2 are allowed")};
+constexpr const char* kTooManyOutputs[] = {
+    SENTENCE("Engine", "together they would have %1 outputs, at most 1 is allowed"),
+    SENTENCE("Engine", "together they would have %1 outputs, at most %2 are allowed")};
+
+Sentence refusal_of(const char* const (&forms)[2], int count, int most) {
+    return {forms[most == 1 ? 0 : 1], {std::to_string(count), std::to_string(most)}};
+}
+
+bool is_of(const char* const (&forms)[2], const Sentence& refusal) {
+    return refusal.form == forms[0] || refusal.form == forms[1];
+}
+
+}  // namespace
+
+std::optional<ExceededLimit> exceeded_limit(const Sentence& refusal) {
+    const bool of_outputs = is_of(kTooManyOutputs, refusal);
+    if (!of_outputs && !is_of(kTooManyInputs, refusal)) return {};
+    return ExceededLimit{of_outputs, std::stoi(refusal.values[0].name)};
+}
+
 RegionLimiter::RegionLimiter(const Module& module, RegionSet& regions, MarkReader& reader, CompilerNames& names,
                              std::span<const ExprId> order, std::span<const RegionLimit> limits)
     : module_(module), regions_(regions), reader_(reader) {
@@ -30,17 +56,12 @@ Sentence RegionLimiter::refusal(int32_t producer, int32_t region) {
     const RegionLimit* known = limit_of(region);
     if (!known) return {};
     const RegionLimit& limit = *known;
-    auto say = [](int count, int most, const char* one, const char* many) {
-        return Sentence{most == 1 ? one : many, {std::to_string(count), std::to_string(most)}};
-    };
     if (limit.max_inputs > 0)
         if (int count = inputs(producer, region); count > limit.max_inputs)
-            return say(count, limit.max_inputs, SENTENCE("Engine", "together they would have %1 inputs, at most 1 is allowed"),
-                       SENTENCE("Engine", "together they would have %1 inputs, at most %2 are allowed"));
+            return refusal_of(kTooManyInputs, count, limit.max_inputs);
     if (limit.max_outputs > 0)
         if (int count = outputs(producer, region); count > limit.max_outputs)
-            return say(count, limit.max_outputs, SENTENCE("Engine", "together they would have %1 outputs, at most 1 is allowed"),
-                       SENTENCE("Engine", "together they would have %1 outputs, at most %2 are allowed"));
+            return refusal_of(kTooManyOutputs, count, limit.max_outputs);
     return {};
 }
 

@@ -19,6 +19,14 @@ struct RegionLimit {
     int max_outputs = 0;
 };
 
+/// What a refusal because of a limit tells.
+struct ExceededLimit {
+    bool of_outputs = false;
+    int count = 0;  ///< that they would have
+};
+/// Nothing where it is no RegionLimiter's.
+std::optional<ExceededLimit> exceeded_limit(const Sentence& refusal);
+
 class RegionLimiter {
 public:
     /// `order` is all that is looked at. Costs a walk where there is a limit.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
@@ -17,6 +18,18 @@ void add(CoverageShare& to, const CoverageShare& share) {
     to.parameter_bytes += share.parameter_bytes;
 }
 
+std::string stated(std::span<const RuleTerm> terms) {
+    std::string text;
+    for (const RuleTerm& term : terms) text += (text.empty() ? "" : " and ") + term.stated(false);
+    return text;
+}
+
+/// The first way to mend what failed stands for all.
+std::span<const RuleTerm> first_alternative(std::span<const RuleTerm> terms) {
+    const auto is_other = [](const RuleTerm& term) { return term.alternative > 0; };
+    return terms.first(size_t(std::find_if(terms.begin(), terms.end(), is_other) - terms.begin()));
+}
+
 /// The cause's words without values, so that equal causes of different calls are one.
 Sentence reason_of(const CallCause& cause, const std::string& op) {
     switch (cause.kind) {
@@ -24,22 +37,9 @@ Sentence reason_of(const CallCause& cause, const std::string& op) {
         case CallCause::Kind::Overridden: return {SENTENCE("Engine", "%1: kept by hand"), {op}};
         case CallCause::Kind::Annotated: return {SENTENCE("Engine", "%1: not annotated in the file"), {op}};
         case CallCause::Kind::SizeLimit: return {SENTENCE("Engine", "%1: outside the limits of regions"), {op}};
-        case CallCause::Kind::RuleFailed: {
-            std::string terms;
-            for (const RuleTerm& term : cause.terms) {
-                if (term.alternative > 0) break;  // the first way to mend it stands for all
-                terms += (terms.empty() ? "" : " and ") + term.stated(false);
-            }
-            return {"%1: %2", {op, terms}};
-        }
+        case CallCause::Kind::RuleFailed: return {"%1: %2", {op, stated(first_alternative(cause.terms))}};
         default: return {"%1: %2", {op, cause.reason}};
     }
-}
-
-/// The op of a call that somebody computes: begin and end marks of an annotated module are none.
-const OpRecord* computed_op(const Module& module, ExprId call) {
-    const OpRecord* op = called_op_record(module, call);
-    return op && !op->name.starts_with("annotation.compiler_") ? op : nullptr;
 }
 
 class Reporter {
@@ -56,6 +56,8 @@ public:
         report_.backends.push_back({"default", {}, 0, 0, 0});
         for (ExprId call : explainer_.names().calls())
             if (const OpRecord* op = computed_op(module_, call)) count_call(call, *op);
+        for (const Decision& decision : flow_.log.decisions())
+            if (decision.kind == DecisionKind::PatternRefused && !decision.path.empty()) count_refused_match(decision);
         for (const RegionInfo& region : flow_.regions) count_region(region);
         finish();
         return std::move(report_);
@@ -92,12 +94,15 @@ private:
     }
 
     void count_causes(ExprId call, const OpRecord& op, double flops) {
-        CallExplanation explanation = explainer_.explain_call(call);
+        CallExplanation explanation = explainer_.explain_call(call, false);
         // What a person or the file said counts before all that rules say.
         const auto said = std::find_if(explanation.causes.begin(), explanation.causes.end(), [](const CallCause& cause) {
             return cause.kind == CallCause::Kind::Overridden || cause.kind == CallCause::Kind::Annotated;
         });
-        if (said != explanation.causes.end()) explanation.causes = {*said};
+        if (said != explanation.causes.end()) {
+            kept_by_hand_.insert(call);
+            explanation.causes = {*said};
+        }
         std::set<int> counted;
         for (const CallCause& cause : explanation.causes) {
             // A limit's or rule's word counts before those of patterns.
@@ -110,9 +115,43 @@ private:
             entry.reason = std::move(reason);
             entry.backend = cause.backend;
             entry.op = op.name;
+            if (entry.calls.empty()) entry.remedy = remedy_of(cause, op.name);
             entry.calls.push_back(call);
             entry.flops += flops;
         }
+    }
+
+    std::vector<RuleChange> remedy_of(const CallCause& cause, const std::string& op) const {
+        if (cause.kind == CallCause::Kind::NoRule) return {{RuleChange::Kind::Op, cause.backend, op}};
+        if (cause.kind != CallCause::Kind::RuleFailed) return {};
+        const std::string& rule = backends_[size_t(cause.backend)].ops.at(op).text;
+        return {{RuleChange::Kind::Op, cause.backend, op, without_terms(rule, first_alternative(cause.terms))}};
+    }
+
+    /// Of the match's calls those that nothing else took either.
+    void count_refused_match(const Decision& match) {
+        std::vector<ExprId> left;
+        for (ExprId call : match.path)
+            if (computed_op(module_, call) && flow_.backend_of[call.value] < 0 && !kept_by_hand_.count(call)) left.push_back(call);
+        if (left.empty()) return;
+        const CallCause cause = explainer_.explain_match(match);
+        const std::span<const RuleTerm> terms = first_alternative(cause.terms);
+        Sentence reason{"%1: %2", {match.rule, stated(terms)}};
+        if (terms.empty()) reason = {SENTENCE("Engine", "%1: its check"), {match.rule}};
+        CoverageCause& entry = causes_[{cause.backend, reason.text()}];
+        if (!entry.matches++) {
+            entry.backend = cause.backend;
+            entry.op = called_op_record(module_, match.subject) ? called_op_record(module_, match.subject)->name : "";
+            entry.remedy = {{RuleChange::Kind::Check, cause.backend, match.rule, check_without(cause, terms)}};
+            entry.reason = std::move(reason);
+        }
+        entry.calls.insert(entry.calls.end(), left.begin(), left.end());  // matches may share some: see finish
+    }
+
+    std::string check_without(const CallCause& cause, std::span<const RuleTerm> terms) const {
+        for (const CompositePattern& pattern : backends_[size_t(cause.backend)].patterns)
+            if (pattern.name == cause.rule && !terms.empty()) return without_terms(pattern.check_text, terms);
+        return "true";
     }
 
     void count_region(const RegionInfo& region) {
@@ -127,10 +166,19 @@ private:
         for (auto& [_, row] : ops_) report_.ops.push_back(std::move(row));
         std::stable_sort(report_.ops.begin(), report_.ops.end(),
                          [](const OpCoverage& a, const OpCoverage& b) { return a.total.calls > b.total.calls; });
-        for (auto& [_, cause] : causes_) report_.causes.push_back(std::move(cause));
+        for (auto& [_, cause] : causes_) {
+            if (cause.matches > 0) count_each_once(cause);
+            report_.causes.push_back(std::move(cause));
+        }
         std::stable_sort(
             report_.causes.begin(), report_.causes.end(),
             [](const CoverageCause& a, const CoverageCause& b) { return a.calls.size() > b.calls.size(); });
+    }
+
+    void count_each_once(CoverageCause& cause) const {
+        std::sort(cause.calls.begin(), cause.calls.end());
+        cause.calls.erase(std::unique(cause.calls.begin(), cause.calls.end()), cause.calls.end());
+        for (ExprId call : cause.calls) cause.flops += call_flops(module_, call);
     }
 
     const FlowResult& flow_;
@@ -138,12 +186,24 @@ private:
     const Module& module_;
     FlowExplainer explainer_;
     std::vector<bool> counted_;  ///< parameters, by ExprId
+    std::unordered_set<ExprId> kept_by_hand_;  ///< or by the file's annotations
     std::map<std::string, OpCoverage> ops_;
     std::map<std::pair<int, std::string>, CoverageCause> causes_;
     CoverageReport report_;
 };
 
 }  // namespace
+
+const OpRecord* computed_op(const Module& module, ExprId call) {
+    const OpRecord* op = called_op_record(module, call);
+    return op && !op->name.starts_with("annotation.compiler_") ? op : nullptr;
+}
+
+Sentence CoverageCause::words() const {
+    if (matches == 0) return reason;
+    if (matches == 1) return {SENTENCE("Engine", "%1, 1 match"), {reason}};
+    return {SENTENCE("Engine", "%1, %2 matches"), {reason, std::to_string(matches)}};
+}
 
 CoverageReport report_coverage(const FlowResult& flow, std::span<const BackendDescription> backends) {
     return Reporter(flow, backends).report();
@@ -165,71 +225,6 @@ std::vector<UnmetRequirement> check_required(const FlowResult& flow, std::span<c
         unmet.push_back({call, explainer.names().name(call) + " is not on " + std::string(backend) + ": " + why});
     }
     return unmet;
-}
-
-namespace {
-
-/// The causes, and for each op that several keep away from a backend all of them as one; the most frequent first.
-std::vector<CoverageCause> causes_and_kinds(std::vector<CoverageCause> causes) {
-    std::map<std::pair<int, std::string>, CoverageCause> kinds;
-    std::map<std::pair<int, std::string>, int> counts;
-    for (const CoverageCause& cause : causes) {
-        ++counts[{cause.backend, cause.op}];
-        CoverageCause& kind = kinds[{cause.backend, cause.op}];
-        kind.reason = {SENTENCE("Engine", "every %1"), {cause.op}};
-        kind.backend = cause.backend;
-        kind.op = cause.op;
-        kind.calls.insert(kind.calls.end(), cause.calls.begin(), cause.calls.end());
-        kind.flops += cause.flops;
-    }
-    for (auto& [key, kind] : kinds)
-        if (counts[key] > 1) causes.push_back(std::move(kind));
-    std::stable_sort(causes.begin(), causes.end(),
-                     [](const CoverageCause& a, const CoverageCause& b) { return a.calls.size() > b.calls.size(); });
-    return causes;
-}
-
-}  // namespace
-
-Result<std::vector<WhatIf>> what_if(const FlowResult& flow, const FlowOptions& options, size_t most_causes) {
-    std::vector<CoverageCause> causes = causes_and_kinds(report_coverage(flow, options.backends).causes);
-    auto boundary = [](const FlowResult& result) {
-        double bytes = 0;
-        for (const RegionInfo& region : result.regions) bytes += region.boundary_bytes;
-        return bytes;
-    };
-    auto offloaded = [](const FlowResult& result) {
-        int calls = 0;
-        for (uint32_t i = 0; i < result.backend_of.size(); ++i)
-            calls += result.backend_of[i] >= 0 && computed_op(*result.input, ExprId(i)) != nullptr;
-        return calls;
-    };
-    std::vector<WhatIf> list;
-    for (CoverageCause& cause : causes) {
-        if (list.size() == most_causes) break;
-        if (cause.backend < 0 || size_t(cause.backend) >= options.backends.size()) continue;
-        FlowOptions changed = options;
-        changed.simplify = false;  // flow.input is what came out of that
-        changed.log_decisions = false;
-        changed.until = FlowStage::Partition;
-        WhatIf entry;
-        entry.overrides = options.overrides;
-        for (ExprId call : cause.calls) entry.overrides[call] = options.backends[size_t(cause.backend)].name;
-        changed.overrides = entry.overrides;
-        Result<FlowResult> result = run_flow(flow.input, changed);
-        if (!result) return result.error();
-        entry.cause = std::move(cause);
-        entry.regions_before = int(flow.regions.size());
-        entry.regions_after = int(result->regions.size());
-        entry.boundary_bytes_before = boundary(flow);
-        entry.boundary_bytes_after = boundary(*result);
-        entry.calls_gained = offloaded(*result) - offloaded(flow);
-        list.push_back(std::move(entry));
-    }
-    std::stable_sort(list.begin(), list.end(), [](const WhatIf& a, const WhatIf& b) {
-        return std::pair(a.regions_gone(), a.bytes_gone()) > std::pair(b.regions_gone(), b.bytes_gone());
-    });
-    return list;
 }
 
 }  // namespace partita

@@ -1,6 +1,6 @@
 // What part of a module goes where, and what keeps the rest away: shares of calls, operations and parameter bytes for
-// each backend and kind of op, boundary tensors of regions, causes by frequency; and what would change if a cause were
-// gone.
+// each backend and kind of op, boundary tensors of regions, causes by frequency. What would change if a cause were gone
+// is told by what_if.h.
 #pragma once
 
 #include <map>
@@ -10,7 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/rules/backend_description.h"
+#include "engine/ops/op.h"
+#include "engine/rules/rule_change.h"
 #include "engine/session/session.h"
 #include "engine/support/sentence.h"
 
@@ -39,19 +40,29 @@ struct OpCoverage {
 
 /// One reason for which calls stayed on default.
 struct CoverageCause {
-    Sentence reason;   ///< "no rule for nn.batch_norm", "nn.conv2d: attrs.groups == 1"
+    Sentence reason;   ///< "no rule for nn.batch_norm", "nn.conv2d: attrs.groups == 1", "npu.conv_bias: conv.attrs.groups == 1"
     int backend = -1;  ///< that would not take them
-    std::string op;
+    std::string op;    ///< of a pattern's check: the root's
     std::vector<ExprId> calls;  ///< of the flow's input
     double flops = 0;
+    int matches = 0;  ///< of a pattern's check: how many it refused that hold these calls
+    std::vector<RuleChange> remedy;  ///< by which the cause would be gone; none where no rule is the cause
+
+    /// The reason and the matches.
+    Sentence words() const;
 };
 
 struct CoverageReport {
     CoverageShare total;
     std::vector<BackendCoverage> backends;
     std::vector<OpCoverage> ops;        ///< by number of calls
-    std::vector<CoverageCause> causes;  ///< by number of calls; a call stands with one cause for each backend
+    /// By number of calls. A call stands with one cause for each backend, and with each check of a pattern that refused a
+    /// match of it.
+    std::vector<CoverageCause> causes;
 };
+
+/// The op of a call that somebody computes: begin and end marks of an annotated module are none. Null for what is no such call.
+const OpRecord* computed_op(const Module& module, ExprId call);
 
 CoverageReport report_coverage(const FlowResult& flow, std::span<const BackendDescription> backends);
 /// Aligned columns, for a terminal.
@@ -71,22 +82,5 @@ struct UnmetRequirement {
 /// `selector` as ExpressionNames::select; "" means every call of an operator.
 std::vector<UnmetRequirement> check_required(const FlowResult& flow, std::span<const BackendDescription> backends,
                                              std::string_view backend, std::string_view selector);
-
-/// What would become of the regions if one cause were gone.
-struct WhatIf {
-    CoverageCause cause;
-    int regions_before = 0, regions_after = 0;
-    double boundary_bytes_before = 0, boundary_bytes_after = 0;
-    int calls_gained = 0;  ///< that would leave default
-    Overrides overrides;   ///< that bring it about: what a click tries
-    int regions_gone() const { return regions_before - regions_after; }
-    double bytes_gone() const { return boundary_bytes_before - boundary_bytes_after; }
-};
-/// For the most frequent causes of a flow run with `options`, and for ops that several causes keep away from a backend
-/// ("every nn.conv2d"), each by running the flow again with the cause's calls given to its backend. Sorted by regions and bytes that would vanish. Costs a flow for each cause.
-Result<std::vector<WhatIf>> what_if(const FlowResult& flow, const FlowOptions& options, size_t most_causes = 30);
-std::string what_if_text(std::span<const WhatIf> list, std::span<const BackendDescription> backends);
-std::string what_if_markdown(std::span<const WhatIf> list, std::span<const BackendDescription> backends);
-nlohmann::json what_if_json(std::span<const WhatIf> list, std::span<const BackendDescription> backends);
 
 }  // namespace partita

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "engine/rules/coverage.h"
+#include "engine/rules/what_if.h"
 #include "engine/support/amount.h"
 #include "engine/support/whole_number.h"
 
@@ -52,7 +52,7 @@ std::vector<Row> cause_rows(const CoverageReport& report) {
     if (several) head.push_back("backend");
     std::vector<Row> rows{head};
     for (const CoverageCause& cause : report.causes) {
-        Row row{std::to_string(cause.calls.size()), cause.reason.text()};
+        Row row{std::to_string(cause.calls.size()), cause.words().text()};
         if (several) row.push_back(cause.backend < 0 ? "" : report.backends[size_t(cause.backend)].backend);
         rows.push_back(std::move(row));
     }
@@ -105,14 +105,21 @@ nlohmann::json share_json(const CoverageShare& part) {
     return {{"calls", part.calls}, {"flops", whole_number(part.flops)}, {"parameter_bytes", whole_number(part.parameter_bytes)}};
 }
 
-std::vector<Row> what_if_rows(std::span<const WhatIf> list, std::span<const BackendDescription> backends) {
-    std::vector<Row> rows{{"if it were supported", "backend", "calls", "regions", "fewer", "boundary", "less"}};
+std::string signed_share(double part, double whole) {
+    const std::string text = share(part, whole);
+    return part > 0 && !text.starts_with("0.0 ") ? "+" + text : text;
+}
+
+std::vector<Row> what_if_rows(std::span<const WhatIf> list, std::span<const BackendDescription> backends,
+                              const CoverageShare& whole, std::string_view title) {
+    std::vector<Row> rows{{std::string(title), "backend", "calls", "gained", "work", "regions", "boundary"}};
     for (const WhatIf& entry : list)
-        rows.push_back({entry.cause.reason.text(), backends[size_t(entry.cause.backend)].name,
+        rows.push_back({entry.cause.words().text(), backends[size_t(entry.cause.backend)].name,
                         std::to_string(entry.cause.calls.size()),
-                        std::to_string(entry.regions_before) + " to " + std::to_string(entry.regions_after),
-                        std::to_string(entry.regions_gone()), amount_text(entry.boundary_bytes_after, "B"),
-                        amount_text(entry.bytes_gone(), "B")});
+                        (entry.calls_gained() > 0 ? "+" : "") + std::to_string(entry.calls_gained()),
+                        signed_share(entry.flops_gained(), whole.flops),
+                        std::to_string(entry.before.regions) + " to " + std::to_string(entry.after.regions),
+                        amount_text(entry.before.boundary_bytes, "B") + " to " + amount_text(entry.after.boundary_bytes, "B")});
     return rows;
 }
 
@@ -157,6 +164,7 @@ nlohmann::json coverage_json(const CoverageReport& report) {
              {"op", cause.op},
              {"backend", cause.backend < 0 ? "default" : report.backends[size_t(cause.backend)].backend},
              {"calls", cause.calls.size()},
+             {"matches", cause.matches},
              {"flops", whole_number(cause.flops)}});
     return json;
 }
@@ -184,26 +192,35 @@ std::string coverage_summary(const CoverageReport& report) {
     return causes.size() > kShown ? text + ", ..." : text;
 }
 
-std::string what_if_text(std::span<const WhatIf> list, std::span<const BackendDescription> backends) {
-    return table(what_if_rows(list, backends));
+std::string what_if_text(std::span<const WhatIf> list, std::span<const BackendDescription> backends,
+                         const CoverageShare& whole, std::string_view title) {
+    return list.empty() ? "no change of the rules would change anything\n" : table(what_if_rows(list, backends, whole, title));
 }
 
-std::string what_if_markdown(std::span<const WhatIf> list, std::span<const BackendDescription> backends) {
-    return "## What if it were supported\n\n" + markdown(what_if_rows(list, backends));
+std::string what_if_markdown(std::span<const WhatIf> list, std::span<const BackendDescription> backends,
+                             const CoverageShare& whole, std::string_view title) {
+    return markdown(what_if_rows(list, backends, whole, title));
 }
 
 nlohmann::json what_if_json(std::span<const WhatIf> list, std::span<const BackendDescription> backends) {
     nlohmann::json json = nlohmann::json::array();
-    for (const WhatIf& entry : list)
+    for (const WhatIf& entry : list) {
+        nlohmann::json changes = nlohmann::json::array();
+        for (const RuleChange& change : entry.changes)
+            changes.push_back({{"backend", backends[size_t(change.backend)].name}, {"text", change.text()}});
         json.push_back({{"cause", entry.cause.reason.text()},
                         {"op", entry.cause.op},
                         {"backend", backends[size_t(entry.cause.backend)].name},
+                        {"changes", std::move(changes)},
                         {"calls", entry.cause.calls.size()},
-                        {"calls_gained", entry.calls_gained},
-                        {"regions_before", entry.regions_before},
-                        {"regions_after", entry.regions_after},
-                        {"boundary_bytes_before", entry.boundary_bytes_before},
-                        {"boundary_bytes_after", entry.boundary_bytes_after}});
+                        {"matches", entry.cause.matches},
+                        {"calls_gained", entry.calls_gained()},
+                        {"flops_gained", whole_number(entry.flops_gained())},
+                        {"regions_before", entry.before.regions},
+                        {"regions_after", entry.after.regions},
+                        {"boundary_bytes_before", whole_number(entry.before.boundary_bytes)},
+                        {"boundary_bytes_after", whole_number(entry.after.boundary_bytes)}});
+    }
     return json;
 }
 

@@ -7,3 +7,4 @@
 #include "engine/rules/explain.h"
 #include "engine/rules/flow_change.h"
 #include "engine/rules/rule_tests.h"
+#include "engine/rules/what_if.h"

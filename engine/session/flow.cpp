@@ -61,11 +61,16 @@ struct FlowMemory::Prepared {
 
 namespace {
 
+struct OutsideLimits {
+    Sentence why;        ///< "" for what is within them
+    std::string limits;  ///< which: "min_ops, max_inputs"
+};
+
 /// Calls of the input whose regions were outside their backend's limits, and why. Of a region without calls, its tuples
 /// and projections.
 struct Dropped {
     int backend = -1;
-    Sentence why;
+    OutsideLimits outside;
 };
 using DroppedCalls = std::unordered_map<ExprId, Dropped>;
 
@@ -212,7 +217,8 @@ void Flow::drop_calls() {
         decision.kind = DecisionKind::SizeLimit;
         decision.subject = call;
         decision.backend = dropped.backend;
-        decision.detail = dropped.why;
+        decision.rule = dropped.outside.limits;
+        decision.detail = dropped.outside.why;
         result_.log.add(std::move(decision));
     }
 }
@@ -440,21 +446,27 @@ constexpr CountForms kTooManyInputs{"", SENTENCE("Engine", "has %1 inputs, at mo
 constexpr CountForms kTooManyOutputs{"", SENTENCE("Engine", "has %1 outputs, at most 1 is allowed"),
                                      SENTENCE("Engine", "has %1 outputs, at most %2 are allowed")};
 
-/// All that is wrong with a region's size, or nothing.
-Sentence outside_limits(const RegionInfo& region, int calls, const RegionLimits& limits) {
+/// All that is wrong with a region's size.
+OutsideLimits outside_limits(const RegionInfo& region, int calls, const RegionLimits& limits) {
     constexpr const char* kForms[] = {"", SENTENCE("Engine", "its region %1"), SENTENCE("Engine", "its region %1, and %2"),
                                       SENTENCE("Engine", "its region %1, and %2, and %3"),
                                       SENTENCE("Engine", "its region %1, and %2, and %3, and %4")};
     std::vector<SentenceValue> faults;
-    if (calls < limits.min_ops) faults.push_back(kTooFewCalls.say(calls, limits.min_ops));
+    OutsideLimits outside;
+    const auto add = [&](const char* limit, Sentence fault) {
+        faults.push_back(std::move(fault));
+        outside.limits += (outside.limits.empty() ? "" : ", ") + std::string(limit);
+    };
+    if (calls < limits.min_ops) add("min_ops", kTooFewCalls.say(calls, limits.min_ops));
     if (region.flops < limits.min_flops)
-        faults.push_back(Sentence{SENTENCE("Engine", "takes %1 operations, at least %2 are wanted"),
-                                  {std::to_string(int64_t(region.flops)), std::to_string(int64_t(limits.min_flops))}});
+        add("min_flops", {SENTENCE("Engine", "takes %1 operations, at least %2 are wanted"),
+                          {std::to_string(int64_t(region.flops)), std::to_string(int64_t(limits.min_flops))}});
     if (limits.max_inputs && region.inputs > limits.max_inputs)
-        faults.push_back(kTooManyInputs.say(region.inputs, limits.max_inputs));
+        add("max_inputs", kTooManyInputs.say(region.inputs, limits.max_inputs));
     if (limits.max_outputs && region.outputs > limits.max_outputs)
-        faults.push_back(kTooManyOutputs.say(region.outputs, limits.max_outputs));
-    return {kForms[faults.size()], std::move(faults)};
+        add("max_outputs", kTooManyOutputs.say(region.outputs, limits.max_outputs));
+    outside.why = {kForms[faults.size()], std::move(faults)};
+    return outside;
 }
 
 bool has_limits(const FlowOptions& options) {
@@ -498,15 +510,15 @@ size_t note_outside_limits(const FlowResult& flow, const FlowOptions& options, D
             by_hand |= options.overrides.count(id) > 0 || (!flow.carried.empty() && flow.carried[id.value]);
         }
         if (by_hand) continue;
-        Sentence why = outside_limits(region, int(calls.size()), options.backends[size_t(region.backend)].limits);
-        if (why.empty()) continue;
+        const OutsideLimits outside = outside_limits(region, int(calls.size()), options.backends[size_t(region.backend)].limits);
+        if (outside.why.empty()) continue;
         std::vector<ExprId> held = std::move(calls);
         if (held.empty()) held = region.expressions;
         if (held.empty()) {
             if (!tuples) tuples = tuples_behind_functions(flow);
             held = (*tuples)[region.function];
         }
-        for (ExprId id : held) dropped.emplace(id, Dropped{region.backend, why});
+        for (ExprId id : held) dropped.emplace(id, Dropped{region.backend, outside});
     }
     return dropped.size() - before;
 }

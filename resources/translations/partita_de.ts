@@ -601,6 +601,58 @@
         <source>partitioned so in the file</source>
         <translation>so in der Datei partitioniert</translation>
     </message>
+    <message>
+        <source>%1: its check</source>
+        <translation>%1: seine Prüfung</translation>
+    </message>
+    <message>
+        <source>%1, 1 match</source>
+        <translation>%1, 1 Treffer</translation>
+    </message>
+    <message>
+        <source>%1, %2 matches</source>
+        <translation>%1, %2 Treffer</translation>
+    </message>
+    <message>
+        <source>lower %1 to %2</source>
+        <translation>%1 auf %2 senken</translation>
+    </message>
+    <message>
+        <source>drop %1</source>
+        <translation>ohne %1</translation>
+    </message>
+    <message>
+        <source>raise %1 to %2</source>
+        <translation>%1 auf %2 anheben</translation>
+    </message>
+    <message>
+        <source>%1: %2 → %3</source>
+        <translation>%1: %2 → %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 → %3, a new rule</source>
+        <translation>%1: %2 → %3, eine neue Regel</translation>
+    </message>
+    <message>
+        <source>it expects %1 after %2; here nothing is</source>
+        <translation>es erwartet %1 nach %2; hier ist nichts</translation>
+    </message>
+    <message>
+        <source>it expects %1 after %2; here is %3</source>
+        <translation>es erwartet %1 nach %2; hier ist %3</translation>
+    </message>
+    <message>
+        <source>nothing in this graph calls %1</source>
+        <translation>nichts in diesem Graphen ruft %1 auf</translation>
+    </message>
+    <message>
+        <source>nothing in this graph calls %1; after %2 it expects %3, there is %4</source>
+        <translation>nichts in diesem Graphen ruft %1 auf; nach %2 erwartet es %3, dort ist %4</translation>
+    </message>
+    <message>
+        <source>nothing in this graph calls %1; after %2 it expects %3, there is %4, %5 times</source>
+        <translation>nichts in diesem Graphen ruft %1 auf; nach %2 erwartet es %3, dort ist %5-mal %4</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1121,10 +1173,6 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
         <translation>Zählen</translation>
     </message>
     <message>
-        <source>Divide the graph once for each cause</source>
-        <translation>Den Graphen für jede Ursache einmal aufteilen</translation>
-    </message>
-    <message>
         <source>Shares</source>
         <translation>Anteile</translation>
     </message>
@@ -1165,10 +1213,6 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
         <translation>Backend</translation>
     </message>
     <message>
-        <source>What if it were supported</source>
-        <translation>Was, wenn es unterstützt würde</translation>
-    </message>
-    <message>
         <source>Annotate, or give operators to a backend: then this shows what goes where, and what keeps the rest away.</source>
         <translation>Annotieren Sie, oder geben Sie Operatoren einem Backend: dann steht hier, was wohin geht und was den Rest abhält.</translation>
     </message>
@@ -1179,10 +1223,6 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>Counting coverage</source>
         <translation>Abdeckung wird gezählt</translation>
-    </message>
-    <message>
-        <source>nothing stayed on default</source>
-        <translation>nichts blieb bei default</translation>
     </message>
     <message>
         <source>counting…</source>
@@ -1215,13 +1255,6 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
         <source>Try</source>
         <translation>Versuchen</translation>
     </message>
-    <message numerus="yes">
-        <source>Give the %n call(s) to %1; undo takes it back</source>
-        <translation>
-            <numerusform>Den Aufruf %1 geben; Rückgängig nimmt es zurück</numerusform>
-            <numerusform>Die %n Aufrufe %1 geben; Rückgängig nimmt es zurück</numerusform>
-        </translation>
-    </message>
     <message>
         <source>try on %1: %2</source>
         <translation>Versuch mit %1: %2</translation>
@@ -1251,6 +1284,54 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
             <numerusform>Der eine Aufruf ist ausgelagert</numerusform>
             <numerusform>Alle %n Aufrufe sind ausgelagert</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Divide the graph once for each change</source>
+        <translation>Den Graphen für jede Änderung einmal aufteilen</translation>
+    </message>
+    <message>
+        <source>Best %1</source>
+        <translation>Beste %1</translation>
+    </message>
+    <message>
+        <source>The changes that together do the most for the figure that the table is sorted by, one after the other</source>
+        <translation>Die Änderungen, die zusammen am meisten für die Zahl bewirken, nach der die Tabelle geordnet ist, eine nach der anderen</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>gained</source>
+        <translation>gewonnen</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>no change gains anything</source>
+        <translation>keine Änderung bringt etwas</translation>
+    </message>
+    <message>
+        <source>no rule would change anything</source>
+        <translation>keine Regel würde etwas ändern</translation>
+    </message>
+    <message>
+        <source>together: regions %1 → %2</source>
+        <translation>zusammen: Regionen %1 → %2</translation>
+    </message>
+    <message>
+        <source>Change the rules so, and as in the lines above; undo takes it back</source>
+        <translation>Die Regeln so und wie in den Zeilen darüber ändern; Rückgängig nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>Change the rules so; undo takes it back</source>
+        <translation>Die Regeln so ändern; Rückgängig nimmt es zurück</translation>
     </message>
 </context>
 <context>
@@ -4119,6 +4200,14 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>Nothing in this graph asks it</source>
         <translation>Nichts in diesem Graphen fragt sie</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 accepted; a limit or a choice by hand left %2 of them</source>
+        <translation>%1 angenommen; eine Grenze oder eine Wahl von Hand ließ davon %2</translation>
     </message>
 </context>
 <context>

@@ -86,13 +86,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Give the %n call(s) to %1; undo takes it back</source>
-        <translation>
-            <numerusform>Give the call to %1; undo takes it back</numerusform>
-            <numerusform>Give the %n calls to %1; undo takes it back</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 of %n call(s) stayed on default</source>
         <translation>
             <numerusform>%1 of %n call stayed on default</numerusform>

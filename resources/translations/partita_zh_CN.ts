@@ -600,6 +600,58 @@
         <source>partitioned so in the file</source>
         <translation>文件中已如此划分</translation>
     </message>
+    <message>
+        <source>%1: its check</source>
+        <translation>%1：其检查</translation>
+    </message>
+    <message>
+        <source>%1, 1 match</source>
+        <translation>%1，1 处匹配</translation>
+    </message>
+    <message>
+        <source>%1, %2 matches</source>
+        <translation>%1，%2 处匹配</translation>
+    </message>
+    <message>
+        <source>lower %1 to %2</source>
+        <translation>将 %1 降到 %2</translation>
+    </message>
+    <message>
+        <source>drop %1</source>
+        <translation>去掉 %1</translation>
+    </message>
+    <message>
+        <source>raise %1 to %2</source>
+        <translation>将 %1 提高到 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 → %3</source>
+        <translation>%1：%2 → %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 → %3, a new rule</source>
+        <translation>%1：%2 → %3，新规则</translation>
+    </message>
+    <message>
+        <source>it expects %1 after %2; here nothing is</source>
+        <translation>它期望 %2 之后是 %1；此处什么也没有</translation>
+    </message>
+    <message>
+        <source>it expects %1 after %2; here is %3</source>
+        <translation>它期望 %2 之后是 %1；此处是 %3</translation>
+    </message>
+    <message>
+        <source>nothing in this graph calls %1</source>
+        <translation>此图中没有对 %1 的调用</translation>
+    </message>
+    <message>
+        <source>nothing in this graph calls %1; after %2 it expects %3, there is %4</source>
+        <translation>此图中没有对 %1 的调用；它期望 %2 之后是 %3，实际是 %4</translation>
+    </message>
+    <message>
+        <source>nothing in this graph calls %1; after %2 it expects %3, there is %4, %5 times</source>
+        <translation>此图中没有对 %1 的调用；它期望 %2 之后是 %3，实际是 %4，共 %5 次</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1112,10 +1164,6 @@ Give one of the two another &quot;name&quot;.</source>
         <translation>统计</translation>
     </message>
     <message>
-        <source>Divide the graph once for each cause</source>
-        <translation>为每个原因划分一次图</translation>
-    </message>
-    <message>
         <source>Shares</source>
         <translation>占比</translation>
     </message>
@@ -1156,10 +1204,6 @@ Give one of the two another &quot;name&quot;.</source>
         <translation>后端</translation>
     </message>
     <message>
-        <source>What if it were supported</source>
-        <translation>如果受支持会怎样</translation>
-    </message>
-    <message>
         <source>Annotate, or give operators to a backend: then this shows what goes where, and what keeps the rest away.</source>
         <translation>先标注，或将算子交给后端：这里会显示各部分的去向以及其余部分受阻的原因。</translation>
     </message>
@@ -1170,10 +1214,6 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>Counting coverage</source>
         <translation>正在统计覆盖率</translation>
-    </message>
-    <message>
-        <source>nothing stayed on default</source>
-        <translation>没有调用留在 default</translation>
     </message>
     <message>
         <source>counting…</source>
@@ -1205,12 +1245,6 @@ Give one of the two another &quot;name&quot;.</source>
         <source>Try</source>
         <translation>尝试</translation>
     </message>
-    <message numerus="yes">
-        <source>Give the %n call(s) to %1; undo takes it back</source>
-        <translation>
-            <numerusform>将 %n 个调用交给 %1；可撤销</numerusform>
-        </translation>
-    </message>
     <message>
         <source>try on %1: %2</source>
         <translation>在 %1 上尝试：%2</translation>
@@ -1238,6 +1272,54 @@ Give one of the two another &quot;name&quot;.</source>
         <translation>
             <numerusform>全部 %n 个调用都已交给后端</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Divide the graph once for each change</source>
+        <translation>为每项更改划分一次图</translation>
+    </message>
+    <message>
+        <source>Best %1</source>
+        <translation>最佳 %1 项</translation>
+    </message>
+    <message>
+        <source>The changes that together do the most for the figure that the table is sorted by, one after the other</source>
+        <translation>依次列出合起来对表格排序所依据的数值最有效的更改</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>假设分析</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>gained</source>
+        <translation>增加</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>no change gains anything</source>
+        <translation>没有更改能带来改进</translation>
+    </message>
+    <message>
+        <source>no rule would change anything</source>
+        <translation>没有规则会带来变化</translation>
+    </message>
+    <message>
+        <source>together: regions %1 → %2</source>
+        <translation>合计：区域 %1 → %2</translation>
+    </message>
+    <message>
+        <source>Change the rules so, and as in the lines above; undo takes it back</source>
+        <translation>按此行及以上各行更改规则；可撤销</translation>
+    </message>
+    <message>
+        <source>Change the rules so; undo takes it back</source>
+        <translation>按此更改规则；可撤销</translation>
     </message>
 </context>
 <context>
@@ -4086,6 +4168,14 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>Nothing in this graph asks it</source>
         <translation>此图中没有任何算子用到它</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 中的 %1</translation>
+    </message>
+    <message>
+        <source>%1 accepted; a limit or a choice by hand left %2 of them</source>
+        <translation>接受了 %1 个；限制或手动选择后剩下 %2 个</translation>
     </message>
 </context>
 <context>

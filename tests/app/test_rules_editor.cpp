@@ -8,6 +8,7 @@
 #include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QFileDialog>
+#include <QHeaderView>
 #include <QLayout>
 #include <QLineEdit>
 #include <QListWidget>
@@ -434,8 +435,8 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         QVERIFY(fixture_->settle());
         QTreeWidget& list = fixture_->window->coverage().whatIfs();
         QVERIFY(list.topLevelItemCount() >= 1);
-        const QString foretold = list.topLevelItem(0)->text(3);
-        QTest::mouseClick(list.itemWidget(list.topLevelItem(0), 5), Qt::LeftButton);
+        const QString foretold = list.topLevelItem(0)->text(5);
+        QTest::mouseClick(list.itemWidget(list.topLevelItem(0), 7), Qt::LeftButton);
         QVERIFY(fixture_->settle());
         const size_t after = fixture_->window->document().flow()->regions.size();
         QCOMPARE(foretold, QStringLiteral("%1 → %2").arg(before).arg(after));
@@ -444,6 +445,82 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         stack().undo();
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->window->document().flow()->regions.size(), before);
+    }
+
+    void aClickOnAHeadSortsByItsFigures() {
+        annotate();
+        openRules();
+        replace("\"add\": true", "\"add\": \"args[0].rank == 9\"");
+        QVERIFY(settleEdit());
+        fixture_->window->action("coverage")->trigger();
+        QVERIFY(fixture_->settle());
+        QTreeWidget& list = fixture_->window->coverage().whatIfs();
+        QVERIFY(list.topLevelItemCount() >= 3);
+        const auto click_head = [&list](int column) {
+            const QHeaderView& head = *list.header();
+            QTest::mouseClick(head.viewport(), Qt::LeftButton, {}, {head.sectionViewportPosition(column) + head.sectionSize(column) / 2, head.height() / 2});
+        };
+        const auto gained = [&list](int row) { return list.topLevelItem(row)->text(3).toInt(); };
+        click_head(3);
+        for (int row = 1; row < list.topLevelItemCount(); ++row) QVERIFY(gained(row - 1) >= gained(row));
+        click_head(3);
+        for (int row = 1; row < list.topLevelItemCount(); ++row) QVERIFY(gained(row - 1) <= gained(row));
+        // The button of a row is still its own.
+        const QString regions = list.topLevelItem(0)->text(5).section(QStringLiteral(" → "), 1);
+        QTest::mouseClick(list.itemWidget(list.topLevelItem(0), 7), Qt::LeftButton);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(QString::number(fixture_->window->document().flow()->regions.size()), regions);
+    }
+
+    void theBestChangesAreTriedTogether() {
+        annotate();
+        fixture_->window->action("merge")->trigger();
+        fixture_->window->action("coverage")->trigger();
+        QVERIFY(fixture_->settle());
+        CoveragePanel& panel = fixture_->window->coverage();
+        QTest::mouseClick(&panel.bestButton(), Qt::LeftButton);
+        QVERIFY(fixture_->settle());
+        QTreeWidget& list = panel.whatIfs();
+        QVERIFY(list.topLevelItemCount() >= 1);
+        QVERIFY(list.topLevelItem(0)->text(0).startsWith(QStringLiteral("1. ")));
+        QTreeWidgetItem* last = list.topLevelItem(list.topLevelItemCount() - 1);
+        const QString foretold = last->text(5).section(QStringLiteral(" → "), 1);
+        const size_t before = fixture_->window->document().flow()->regions.size();
+        QTest::mouseClick(list.itemWidget(last, 7), Qt::LeftButton);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(QString::number(fixture_->window->document().flow()->regions.size()), foretold);
+        QVERIFY(foretold.toUInt() < before);
+        // The rules say so now, and one step of undo takes it back.
+        QVERIFY(fixture_->window->document().choice().backends[0]->source != builtin_backend_source("ccompiler"));
+        stack().undo();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->window->document().flow()->regions.size(), before);
+        QTest::mouseClick(&panel.bestButton(), Qt::LeftButton);
+        QVERIFY(fixture_->settle());
+        QVERIFY(!list.topLevelItem(0)->text(0).startsWith(QStringLiteral("1. ")));
+    }
+
+    void aRuleThatALimitUndoesTakesNothing() {
+        annotate();
+        openRules();
+        replace("\"codegen\"", "\"limits\": {\"min_ops\": 100}, \"codegen\"");
+        QVERIFY(settleEdit());
+        QTreeWidget& rules = fixture_->window->rules().rules();
+        int undone = 0;
+        for (int i = 0; i < rules.topLevelItemCount(); ++i) undone += rules.topLevelItem(i)->text(1).startsWith(QStringLiteral("0 of "));
+        QVERIFY(undone > 0);
+    }
+
+    void aPatternThatBeginsNowhereSaysWhyUnderThePointer() {
+        annotate();
+        openRules();
+        replace("\"codegen\"", "\"patterns\": [{\"name\": \"ccompiler.p\", \"pattern\": \"nn.relu(divide(*, *))\"}], \"codegen\"");
+        QVERIFY(settleEdit());
+        QTreeWidget& list = fixture_->window->rules().rules();
+        QTreeWidgetItem* item = list.topLevelItem(list.topLevelItemCount() - 1);
+        QCOMPARE(item->text(0), QStringLiteral("ccompiler.p"));
+        QTest::mouseMove(list.viewport(), list.visualItemRect(item).center());
+        QVERIFY2(item->toolTip(0).contains("nothing in this graph calls nn.relu; after divide it expects nn.relu, there is "), qPrintable(item->toolTip(0)));
     }
 
     void aClickOnATermSelectsWhatItNames() {

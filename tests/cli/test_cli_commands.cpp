@@ -176,6 +176,23 @@ private slots:
         QVERIFY(run_cli(common + QStringList{"--markdown"}).output.contains("| "));
     }
 
+    void coverageAdvisesWhichRulesToChange() {
+        // Nothing is on default: the advice is what the other could have.
+        QStringList common{"coverage", sample("diamond.relay"), "--backends", "ccompiler,ccompiler_wide"};
+        CliRun text = run_cli(common + QStringList{"--what-if"});
+        QVERIFY2(text.output.contains("exp: ccompiler_wide → ccompiler, a new rule  ccompiler"), text.output.constData());
+        QVERIFY(text.output.contains("if  ") && text.output.contains("gained  work"));
+        CliRun best = run_cli(common + QStringList{"--best", "2", "--json"});
+        QCOMPARE(best.status, 0);
+        const QJsonObject first = best.json()["best"].toArray()[0].toObject();
+        QCOMPARE(first["changes"].toArray()[0].toObject()["text"].toString(), "ops.exp: true");
+        QVERIFY(first["regions_after"].toInt() < first["regions_before"].toInt());
+        CliRun by = run_cli({"coverage", sample("diamond.relay"), "--backends", "ccompiler", "--best", "1", "--by", "calls", "--markdown"});
+        QVERIFY2(by.output.contains("| no rule for exp | ccompiler | 1 | +1 |"), by.output.constData());
+        QCOMPARE(run_cli(common + QStringList{"--best", "0"}).status, 2);
+        QCOMPARE(run_cli(common + QStringList{"--by", "beauty"}).status, 2);
+    }
+
     void rulesTestRunsWhatADescriptionExpects() {
         write_content(path("small.relay"), "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  nn.relu(%x)\n}\n");
         QByteArray form = "{\"name\": \"mine\", \"ops\": {\"nn.relu\": \"args[0].dtype == 'float32'\"},\n"

@@ -55,16 +55,19 @@ RuleCountsPtr rule_counts(const FlowResult& flow) {
     auto counts = std::make_shared<RuleCounts>();
     auto last = counts->end();
     for (const Decision& decision : flow.log.decisions()) {
-        const bool takes = decision.kind == DecisionKind::Accepted || decision.kind == DecisionKind::PatternMatched;
+        const bool accepts = decision.kind == DecisionKind::Accepted || decision.kind == DecisionKind::PatternMatched;
         const bool refuses = decision.kind == DecisionKind::RuleFailed || decision.kind == DecisionKind::PatternRefused;
-        if (!takes && !refuses) continue;
+        if (!accepts && !refuses) continue;
         const bool pattern = decision.pass == PassKind::Composite;
         // Calls of composites go to their backend by the pattern's name: its matches are counted where they are made.
         if (!pattern && !(decision.pass == PassKind::Place && decision.rule.starts_with("ops."))) continue;
         const int backend = pattern ? kAnyBackend : decision.backend;
         if (last == counts->end() || last->first.first != backend || last->first.second != decision.rule)
             last = counts->try_emplace({backend, decision.rule}).first;
-        ++(takes ? last->second.takes : last->second.refuses);
+        ++(accepts ? last->second.accepted : last->second.refuses);
+        // A limit may have taken it back, or a person have given it to another.
+        const int has_it = decision.subject.valid() ? flow.backend_of[decision.subject.value] : -1;
+        if (accepts && (pattern ? has_it >= 0 : has_it == backend)) ++last->second.takes;
     }
     return counts;
 }

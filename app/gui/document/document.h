@@ -35,7 +35,8 @@ using RefusedMergesPtr = std::shared_ptr<const RefusedMerges>;
 
 /// How many calls a rule took and refused, or a pattern matched and did not.
 struct RuleCount {
-    int takes = 0, refuses = 0;
+    int takes = 0;     ///< of those that were accepted the ones that their backend has in the end
+    int accepted = 0, refuses = 0;
 };
 /// By backend and rule ("ops.add"), and by kAnyBackend and a pattern's name.
 using RuleCounts = std::map<std::pair<int, std::string>, RuleCount>;

@@ -25,9 +25,30 @@ namespace partita {
 
 namespace {
 
-/// Each cause costs a flow: larger graphs are counted only when somebody asks.
+/// Each change costs a flow: larger graphs are counted only when somebody asks.
 constexpr int kCallsCountedUnasked = 3000;
-constexpr size_t kMostCauses = 30;
+constexpr size_t kBest = 3;
+
+enum WhatIfColumn { kChange, kBackend, kCalls, kGained, kWork, kRegions, kBoundary, kTry };
+constexpr int kFigureRole = Qt::UserRole + 1;
+
+/// Sorts by the figure that a column shows, where it shows one.
+class SortedItem : public QTreeWidgetItem {
+public:
+    using QTreeWidgetItem::QTreeWidgetItem;
+
+    bool operator<(const QTreeWidgetItem& other) const override {
+        const int column = treeWidget() ? treeWidget()->sortColumn() : 0;
+        const QVariant mine = data(column, kFigureRole), its = other.data(column, kFigureRole);
+        if (mine.isValid() && its.isValid()) return mine.toDouble() < its.toDouble();
+        return text(column).localeAwareCompare(other.text(column)) < 0;
+    }
+};
+
+/// In the columns from the first one on.
+void set_figures(QTreeWidgetItem& item, int first, std::initializer_list<double> figures) {
+    for (double figure : figures) item.setData(first++, kFigureRole, figure);
+}
 
 QString percent(double part, double whole) {
     return whole > 0 ? percent_text(part / whole) : QStringLiteral("–");
@@ -52,7 +73,7 @@ std::vector<BackendDescription> descriptions_of(const Document& document) {
 CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)),
       stack_(new QStackedLayout(this)), nothing_(new QLabel), what_if_state_(make_plain_label()), compute_(new QToolButton),
-      copy_(new QToolButton) {
+      copy_(new QToolButton), best_(new QToolButton) {
     nothing_->setAlignment(Qt::AlignCenter);
     nothing_->setWordWrap(true);
     stack_->addWidget(nothing_);
@@ -61,24 +82,30 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     copy_->setText(tr("Copy report"));
     copy_->setToolTip(tr("Copy the whole report as Markdown"));
     compute_->setText(tr("Count"));
-    compute_->setToolTip(tr("Divide the graph once for each cause"));
+    compute_->setToolTip(tr("Divide the graph once for each change"));
+    best_->setText(tr("Best %1").arg(kBest));
+    best_->setToolTip(tr("The changes that together do the most for the figure that the table is sorted by, one after the other"));
+    best_->setCheckable(true);
     auto* extra = new QWidget;
     auto* row = new QHBoxLayout(extra);
     row->setContentsMargins(0, 0, 0, 0);
     what_if_state_->setForegroundRole(QPalette::PlaceholderText);
     row->addWidget(what_if_state_);
     row->addWidget(compute_);
+    row->addWidget(best_);
     shares_ = addTable(*split, tr("Shares"),
                        {tr("backend, operator"), tr("calls"), tr("work"), tr("parameters"), tr("regions"), tr("boundary")}, {3, 5, 4}, copy_);
     shares_->setRootIsDecorated(true);
     causes_ = addTable(*split, tr("Why calls stayed on default"), {tr("cause"), tr("backend"), tr("calls"), tr("work")}, {3});
     causes_box_ = causes_->parentWidget();
-    what_ifs_ = addTable(*split, tr("What if it were supported"),
-                         {tr("cause"), tr("backend"), tr("calls"), tr("regions"), tr("boundary"), QString()}, {4, 1}, extra);
+    what_ifs_ = addTable(*split, tr("What if"),
+                         {tr("change"), tr("backend"), tr("calls"), tr("gained"), tr("work"), tr("regions"), tr("boundary"), QString()},
+                         {kCalls, kWork, kBoundary, kBackend}, extra, 190);
     split->setSizes({430, 400, 470});
     stack_->addWidget(split);
     connect(compute_, &QToolButton::clicked, this, &CoveragePanel::computeWhatIfs);
     connect(copy_, &QToolButton::clicked, this, &CoveragePanel::copyReport);
+    connect(best_, &QToolButton::toggled, this, &CoveragePanel::showBest);
     const auto select = [this](QTreeWidgetItem* item) {
         const int index = item->data(0, Qt::UserRole).toInt();
         if (size_t(index) < report_.causes.size() && counted_ == document_.flow())
@@ -99,7 +126,7 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
 }
 
 QTreeWidget* CoveragePanel::addTable(QSplitter& split, const QString& title, const QStringList& columns, std::vector<int> dispensable,
-                                     QWidget* extra) {
+                                     QWidget* extra, int narrowest_name) {
     auto* box = new QWidget;
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
@@ -119,10 +146,15 @@ QTreeWidget* CoveragePanel::addTable(QSplitter& split, const QString& title, con
     table->setRootIsDecorated(false);
     table->setAlternatingRowColors(true);
     table->setTextElideMode(Qt::ElideMiddle);  // operators' names differ at their ends
-    constexpr int kNarrowestName = 130, kWidestName = 2000;
-    fitted_.push_back(new FittedColumns(*table, std::move(dispensable), kNarrowestName, kWidestName));
+    constexpr int kWidestName = 2000;
+    fitted_.push_back(new FittedColumns(*table, std::move(dispensable), narrowest_name, kWidestName));
     for (int i = 1; i < int(columns.size()); ++i)
         table->headerItem()->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
+    for (int i = 1; i < int(columns.size()); ++i)  // the largest figures are what somebody looks for
+        table->headerItem()->setData(i, Qt::InitialSortOrderRole, int(Qt::DescendingOrder));
+    table->header()->setSortIndicator(-1, Qt::AscendingOrder);  // as they come
+    table->header()->setSortIndicatorClearable(true);
+    table->setSortingEnabled(true);
     column->addWidget(table, 1);
     split.addWidget(box);
     return table;
@@ -139,7 +171,7 @@ void CoveragePanel::fitColumns() {
 /// Three tables are too many for a narrow panel; the causes are named by the third, too, once that is there.
 void CoveragePanel::fitTables() {
     const int wide_enough_for_three = 57 * fontMetrics().height();
-    causes_box_->setVisible(width() >= wide_enough_for_three || (list_.empty() && !report_.causes.empty()));
+    causes_box_->setVisible(!report_.causes.empty() && (width() >= wide_enough_for_three || list_.empty()));
 }
 
 void CoveragePanel::resizeEvent(QResizeEvent* event) {
@@ -176,13 +208,13 @@ QString CoveragePanel::summary() const {
 }
 
 QString CoveragePanel::words(const CoverageCause& cause) {
-    return shown_name(say(cause.reason));
+    return shown_name(say(cause.words()));
 }
 
 void CoveragePanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     refresh();
-    if (counted_ && !report_job_ && list_.empty() && rules_decide(document_) && report_.total.calls <= kCallsCountedUnasked) computeWhatIfs();
+    if (counted_ && !report_job_ && !counted_list_ && rules_decide(document_) && report_.total.calls <= kCallsCountedUnasked) computeWhatIfs();
 }
 
 void CoveragePanel::clear() {
@@ -193,6 +225,7 @@ void CoveragePanel::clear() {
     counted_ = nullptr;
     report_ = {};
     list_.clear();
+    counted_list_ = false;
     nothing_->setText(document_.isOpen() ? tr("Annotate, or give operators to a backend: then this shows what goes where, and "
                                               "what keeps the rest away.")
                                          : tr("Open a module first."));
@@ -220,12 +253,12 @@ void CoveragePanel::refresh() {
             fillShares();
             fillCauses();
             fillWhatIfs();
-            what_if_state_->setText(report_.backends.back().share.calls == 0 ? tr("nothing stayed on default")
-                                    : !counts                                ? tr("rules were not asked")
-                                                                            : QString());
+            what_if_state_->setText(counts ? QString() : tr("rules were not asked"));
             what_ifs_->parentWidget()->setVisible(!document_.annotated());  // a file that says all itself has no rule to be changed
-            compute_->setVisible(counts && !report_.causes.empty());
-            if (isVisible() && counts && !report_.causes.empty() && report_.total.calls <= kCallsCountedUnasked) computeWhatIfs();
+            const bool asks = counts && !document_.choice().backends.empty();
+            compute_->setVisible(asks);
+            best_->setVisible(asks);
+            if (isVisible() && asks && report_.total.calls <= kCallsCountedUnasked) computeWhatIfs();
         });
 }
 
@@ -235,26 +268,49 @@ void CoveragePanel::computeWhatIfs() {
     compute_->hide();
     what_if_job_ = document_.jobs().start<WhatIfs>(
         tr("Counting what would change"), this,
-        [flow = counted_, choice = document_.choice(), annotated = document_.annotated()](const JobContext& context) {
-            Result<std::vector<WhatIf>> list = what_if(*flow, flow_options(choice, annotated, context.cancel), kMostCauses);
+        [flow = counted_, choice = document_.choice(), annotated = document_.annotated(), goal = goal(),
+         best = best_->isChecked()](const JobContext& context) {
+            const FlowOptions options = flow_options(choice, annotated, context.cancel);
+            Result<std::vector<WhatIf>> list = best ? best_changes(*flow, options, kBest, goal) : what_if(*flow, options, goal);
             return list ? WhatIfs{std::move(*list), {}} : WhatIfs{{}, QString::fromStdString(list.error().message)};
         },
         [this](WhatIfs found) {
             what_if_job_ = 0;
+            counted_list_ = true;
             list_ = std::move(found.list);
-            what_if_state_->setText(found.failure);
             fillWhatIfs();
+            if (!found.failure.isEmpty()) what_if_state_->setText(found.failure);
         });
 }
 
+/// By the column that the table is sorted by.
+WhatIfGoal CoveragePanel::goal() const {
+    switch (what_ifs_->header()->sortIndicatorSection()) {
+        case kGained: return WhatIfGoal::Calls;
+        case kWork: return WhatIfGoal::Work;
+        case kBoundary: return WhatIfGoal::Boundary;
+        default: return WhatIfGoal::Regions;
+    }
+}
+
+void CoveragePanel::showBest(bool) {
+    if (what_if_job_) document_.jobs().cancel(what_if_job_);
+    what_if_job_ = 0;
+    list_.clear();
+    fillWhatIfs();
+    computeWhatIfs();
+}
+
 QTreeWidgetItem* CoveragePanel::shareItem(const QString& name, const CoverageShare& share) const {
-    auto* item = new QTreeWidgetItem({name, QString::number(share.calls), percent(share.flops, report_.total.flops),
-                                      bytes_text(share.parameter_bytes), QString(), QString()});
+    auto* item = new SortedItem({name, QString::number(share.calls), percent(share.flops, report_.total.flops),
+                                 bytes_text(share.parameter_bytes), QString(), QString()});
+    set_figures(*item, 1, {double(share.calls), share.flops, share.parameter_bytes});
     align_numbers(*item, 1);
     return item;
 }
 
 void CoveragePanel::fillShares() {
+    shares_->setSortingEnabled(false);
     shares_->clear();
     for (size_t i = 0; i < report_.backends.size(); ++i) {
         const BackendCoverage& backend = report_.backends[i];
@@ -262,6 +318,7 @@ void CoveragePanel::fillShares() {
         QTreeWidgetItem* item = shareItem(shown_name(backend.backend), backend.share);
         item->setText(1, QStringLiteral("%1 (%2)").arg(backend.share.calls).arg(percent(backend.share.calls, report_.total.calls)));
         if (index >= 0) {
+            set_figures(*item, 4, {double(backend.regions), backend.boundary_bytes});
             item->setText(4, QString::number(backend.regions));
             item->setText(5, QStringLiteral("%1 · %2").arg(backend.boundary_tensors).arg(bytes_text(backend.boundary_bytes)));
             item->setToolTip(5, tr("%n tensor(s) go in and out of its regions", nullptr, backend.boundary_tensors));
@@ -280,65 +337,105 @@ void CoveragePanel::fillShares() {
         }
         item->setExpanded(true);
     }
+    shares_->setSortingEnabled(true);
     fitColumns();
 }
 
 void CoveragePanel::fillCauses() {
+    causes_->setSortingEnabled(false);
     causes_->clear();
     for (size_t i = 0; i < report_.causes.size(); ++i) {
         const CoverageCause& cause = report_.causes[i];
         const QString text = words(cause);
-        auto* item = new QTreeWidgetItem({text, document_.backendName(cause.backend), QString::number(cause.calls.size()),
-                                          percent(cause.flops, report_.total.flops)});
+        auto* item = new SortedItem({text, document_.backendName(cause.backend), QString::number(cause.calls.size()),
+                                     percent(cause.flops, report_.total.flops)});
+        set_figures(*item, 2, {double(cause.calls.size()), cause.flops});
         item->setData(0, Qt::UserRole, int(i));
         item->setToolTip(0, tr("%1: click to select the calls").arg(text));
         align_numbers(*item, 1);
         causes_->addTopLevelItem(item);
     }
+    causes_->setSortingEnabled(true);
     fitColumns();
 }
 
 void CoveragePanel::fillWhatIfs() {
     fitTables();
+    what_ifs_->setSortingEnabled(false);
     what_ifs_->clear();
+    const bool best = best_->isChecked();
     for (size_t i = 0; i < list_.size(); ++i) {
         const WhatIf& entry = list_[i];
         const QString sign = entry.bytes_gone() > 0 ? QStringLiteral("−") : entry.bytes_gone() < 0 ? QStringLiteral("+") : QString();
-        const QString backend = document_.backendName(entry.cause.backend);
-        auto* item = new QTreeWidgetItem({words(entry.cause), backend, QStringLiteral("+%1").arg(entry.calls_gained),
-                                          QStringLiteral("%1 → %2").arg(entry.regions_before).arg(entry.regions_after),
-                                          sign + bytes_text(std::abs(entry.bytes_gone())), QString()});
+        const QString backend = document_.backendName(entry.cause.backend), change = words(entry.cause);
+        auto* item = new SortedItem({best ? tr("%1. %2").arg(QString::number(i + 1), change) : change, backend,
+                                     QString::number(entry.cause.calls.size()), QStringLiteral("%1%2").arg(QLatin1String(entry.calls_gained() > 0 ? "+" : "")).arg(entry.calls_gained()),
+                                     percent(entry.flops_gained(), report_.total.flops),
+                                     QStringLiteral("%1 → %2").arg(entry.before.regions).arg(entry.after.regions),
+                                     sign + bytes_text(std::abs(entry.bytes_gone())), QString()});
+        set_figures(*item, kCalls, {double(entry.cause.calls.size()), double(entry.calls_gained()), entry.flops_gained(),
+                                    double(entry.regions_gone()), entry.bytes_gone()});
         item->setData(0, Qt::UserRole, int(i));
-        item->setToolTip(0, tr("%1, on %2").arg(words(entry.cause), backend));
-        item->setToolTip(4, tr("boundary %1 → %2").arg(bytes_text(entry.boundary_bytes_before), bytes_text(entry.boundary_bytes_after)));
+        QStringList texts;
+        for (const RuleChange& made : entry.changes)
+            texts << QStringLiteral("%1: %2").arg(document_.backendName(made.backend), shown_name(made.text()));
+        item->setToolTip(kChange, QStringLiteral("%1\n%2").arg(tr("%1, on %2").arg(change, backend), texts.join(QLatin1Char('\n'))));
+        item->setToolTip(kBoundary, tr("boundary %1 → %2").arg(bytes_text(entry.before.boundary_bytes), bytes_text(entry.after.boundary_bytes)));
         align_numbers(*item, 1);
         what_ifs_->addTopLevelItem(item);
         addTryButton(*item, int(i));
     }
+    what_ifs_->setSortingEnabled(!best);  // these are in the order in which they are made
+    tellWhatIfs();
     fitColumns();
 }
 
+/// What the best changes come to.
+void CoveragePanel::tellWhatIfs() {
+    if (!counted_list_) return;
+    what_if_state_->setText(QString());
+    if (list_.empty()) what_if_state_->setText(best_->isChecked() ? tr("no change gains anything") : tr("no rule would change anything"));
+    else if (best_->isChecked())
+        what_if_state_->setText(tr("together: regions %1 → %2").arg(list_.front().before.regions).arg(list_.back().after.regions));
+}
+
+/// Of the best changes, each is one of what those before it made.
+std::vector<RuleChange> CoveragePanel::changesThrough(int index) const {
+    std::vector<RuleChange> changes;
+    for (int i = best_->isChecked() ? 0 : index; i <= index; ++i)
+        changes.insert(changes.end(), list_[size_t(i)].changes.begin(), list_[size_t(i)].changes.end());
+    return changes;
+}
+
 void CoveragePanel::addTryButton(QTreeWidgetItem& item, int index) {
-    const CoverageCause& cause = list_[size_t(index)].cause;
     auto* button = new QToolButton;
     button->setText(tr("Try"));
-    button->setToolTip(tr("Give the %n call(s) to %1; undo takes it back", nullptr, int(cause.calls.size())).arg(document_.backendName(cause.backend)));
+    button->setToolTip(best_->isChecked() && index > 0 ? tr("Change the rules so, and as in the lines above; undo takes it back")
+                                                       : tr("Change the rules so; undo takes it back"));
     button->setStyleSheet(QStringLiteral("QToolButton { padding: 0 8px; color: %1; }").arg(theme_.accent.name()));
     connect(button, &QToolButton::clicked, this, [this, index] { tryWhatIf(index); });
-    what_ifs_->setItemWidget(&item, 5, button);
+    what_ifs_->setItemWidget(&item, kTry, button);
 }
 
 void CoveragePanel::tryWhatIf(int index) {
     if (index < 0 || size_t(index) >= list_.size() || counted_ != document_.flow()) return;
     const WhatIf entry = list_[size_t(index)];
+    const std::vector<RuleChange> changes = changesThrough(index);
     FlowChoice choice = document_.choice();
-    choice.overrides = HandPlacement(entry.overrides);
+    const Result<std::vector<BackendDescription>> changed = with_changes(descriptions_of(document_), changes);
+    if (!changed) return;  // it was made once, to be counted
+    for (const RuleChange& change : changes)
+        choice.backends[size_t(change.backend)] = std::make_shared<const BackendDescription>((*changed)[size_t(change.backend)]);
     document_.setSelection(entry.cause.calls);
     document_.changeChoice(std::move(choice), tr("try on %1: %2").arg(document_.backendName(entry.cause.backend), words(entry.cause)));
 }
 
 void CoveragePanel::copyReport() {
-    QApplication::clipboard()->setText(QString::fromStdString(coverage_markdown(report_)));
+    std::string report = coverage_markdown(report_);
+    if (!list_.empty())
+        report += (best_->isChecked() ? "\n## What gains most, one after the other\n\n" : "\n## What if\n\n") +
+                  what_if_markdown(list_, descriptions_of(document_), report_.total, "change");
+    QApplication::clipboard()->setText(QString::fromStdString(report));
     emit told(tr("The report is on the clipboard."));
 }
 

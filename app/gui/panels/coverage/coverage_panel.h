@@ -1,6 +1,6 @@
-// Coverage: what share goes to each backend, what keeps the rest away, and what would change if a cause were gone. A
-// click on a cause selects its calls; one on a "what if" tries it, as one step of undo. Counted by jobs, only while the
-// panel is seen or somebody wants to know.
+// Coverage: what share goes to each backend, what keeps the rest away, and what other rules would change: each by itself,
+// or the few that do the most together. A click on a cause selects its calls; *Try* makes a change of the rules, as one
+// step of undo. Counted by jobs, only while the panel is seen or somebody wants to know.
 #pragma once
 
 #include <QWidget>
@@ -29,10 +29,12 @@ public:
     QTreeWidget& shares() { return *shares_; }
     QTreeWidget& causes() { return *causes_; }
     QTreeWidget& whatIfs() { return *what_ifs_; }
+    /// Whether the list has the best changes, one after the other.
+    QToolButton& bestButton() { return *best_; }
 
 public slots:
     void computeWhatIfs();
-    /// Gives the calls of a what-if to its backend.
+    /// Changes the rules as a what-if says; of the best changes also as those before it.
     void tryWhatIf(int index);
     void copyReport();
     /// Says how many calls of the flow at hand stayed on default and why, once they are counted.
@@ -52,7 +54,7 @@ private:
         QString failure;
     };
     QTreeWidget* addTable(QSplitter& split, const QString& title, const QStringList& columns, std::vector<int> dispensable,
-                          QWidget* extra = nullptr);
+                          QWidget* extra = nullptr, int narrowest_name = 130);
     QString summary() const;
     static QString words(const CoverageCause& cause);
     void refresh();
@@ -64,19 +66,24 @@ private:
     void fitColumns();
     void fitTables();
     void addTryButton(QTreeWidgetItem& item, int index);
+    void showBest(bool best);
+    void tellWhatIfs();
+    WhatIfGoal goal() const;
+    std::vector<RuleChange> changesThrough(int index) const;
 
     Document& document_;
     Theme theme_;
     FlowPtr counted_;  ///< what the tables are of
     CoverageReport report_;
-    std::vector<WhatIf> list_;
+    std::vector<WhatIf> list_;  ///< the best changes in their order while that button is down
+    bool counted_list_ = false;
     QWidget* causes_box_ = nullptr;  ///< the table with its title
     bool telling_ = false;  ///< the sentence is wanted when the report is there
     quint64 report_job_ = 0, what_if_job_ = 0;
 
     QStackedLayout* stack_;
     QLabel *nothing_, *what_if_state_;
-    QToolButton *compute_, *copy_;
+    QToolButton *compute_, *copy_, *best_;
     QTreeWidget *shares_ = nullptr, *causes_ = nullptr, *what_ifs_ = nullptr;
     std::vector<FittedColumns*> fitted_;  ///< in this order
 };

@@ -1,0 +1,303 @@
+// What another rule would change is what it does change; and which changes do the most.
+#include <QtTest>
+
+#include "engine/frontends/relay/parser.h"
+#include "engine/ops/registry.h"
+#include "engine/passes/infer_types.h"
+#include "engine/session/explanation.h"
+#include "random_module.h"
+
+using namespace partita;
+using namespace partita::testing;
+
+namespace {
+
+ModulePtr parse(const std::string& text) {
+    auto module = parse_relay(text);
+    if (!module) qFatal("%s", module.error().to_string().c_str());
+    if (Status typed = infer_types(*module); !typed) qFatal("%s", typed.error().to_string().c_str());
+    return std::make_shared<const Module>(std::move(*module));
+}
+
+BackendDescription description(const std::string& text) {
+    auto read = parse_backend_description(text, "t.json");
+    if (!read) qFatal("%s\n%s", read.error().to_string().c_str(), text.c_str());
+    return *read;
+}
+
+/// A convolution as importers write it, then a depthwise one; of both a pattern could be one, but for its check.
+const char* kConvolutions = R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 1, 1), float32], %b: Tensor[(4, 1, 1), float32],
+          %d: Tensor[(4, 1, 3, 3), float32]) {
+  %0 = nn.conv2d(%x, %w, padding=[0, 0, 0, 0], channels=4, kernel_size=[1, 1]);
+  %1 = clip(add(%0, %b), a_min=0f, a_max=6f);
+  %2 = nn.conv2d(%1, %d, padding=[1, 1, 1, 1], groups=4, channels=4, kernel_size=[3, 3]);
+  clip(add(%2, %b), a_min=0f, a_max=6f)
+}
+)";
+const char* kNpu = R"json({
+  "name": "npu",
+  "ops": {
+    "nn.conv2d": "attrs.groups == 1 && attrs.kernel_size.all(k, k <= 5)",
+    "add": "args[0].shape == args[1].shape"
+  },
+  "patterns": [
+    {"name": "npu.conv_bias_clip", "pattern": "conv = nn.conv2d(*, *); clip(add(conv, *))",
+     "check": "conv.attrs.groups == 1 && conv.dtype == 'float32'"}
+  ],
+  "limits": {"min_ops": 2}
+})json";
+
+const WhatIf* row_of(const std::vector<WhatIf>& list, const std::string& reason) {
+    for (const WhatIf& entry : list)
+        if (entry.cause.reason.text() == reason) return &entry;
+    return nullptr;
+}
+
+/// Descriptions with rules, checks, limits and transparent ops by chance, over the ops of RandomModule.
+class RandomDescriptions {
+public:
+    explicit RandomDescriptions(RandomModule& random) : random_(random) {}
+
+    std::vector<BackendDescription> make() {
+        std::vector<BackendDescription> made;
+        for (size_t count = 1 + random_.below(3); made.size() < count;) {
+            name_ = std::string(1, char('a' + made.size()));
+            made.push_back(description(text()));
+        }
+        return made;
+    }
+
+private:
+    std::string pick(std::initializer_list<const char*> words) { return words.begin()[random_.below(words.size())]; }
+    std::string op() {
+        return pick({"sqrt", "tanh", "sigmoid", "abs", "negative", "exp", "add", "subtract", "multiply", "maximum", "minimum",
+                     "split", "concatenate"});
+    }
+    std::string condition() {
+        return pick({"args[0].is_var", "!(args[0].kind == 'call')", "users.size() == 1", "args.all(a, !a.is_constant)",
+                     "args.exists(a, a.is_var)", "args[0].op == 'tanh' || users.size() > 1", "result.rank == 2",
+                     "args[0].op != 'exp'", "args.size() > 1 ? args[0].is_var : true", "args.exists(a, a.is_constant)"});
+    }
+    std::string rule() {
+        std::string text = condition();
+        if (random_.below(2)) text = "(" + text + ") && " + condition();
+        return text;
+    }
+    std::string pattern(size_t number) {
+        return "{\"name\": \"" + name_ + ".p" + std::to_string(number) + "\", \"pattern\": \"a = " +
+               pick({"add(*, *) | multiply(*, *) | maximum(*, *)", "subtract(*, *) | minimum(*, *)", "tanh(*) | exp(*) | sqrt(*)"}) + "; " +
+               pick({"sqrt(a) | abs(a) | tanh(a)", "add(a, *) | multiply(a, *)", "maximum(a, *)", "sigmoid(a) | negative(a)"}) + "\"" +
+               (random_.below(4) ? ", \"check\": \"" + pick({"a.args.all(b, b.is_var)", "a.args[0].is_var && users.size() == 1",
+                                                             "a.args.exists(b, b.is_constant)", "users.size() > 1"}) + "\"" : "") + "}";
+    }
+    std::string text() {
+        std::map<std::string, std::string> ops;
+        for (uint64_t i = random_.below(8); i > 0; --i) ops[op()] = random_.below(2) ? "true" : "\"" + rule() + "\"";
+        std::string text = "{\"name\": \"" + name_ + "\"";
+        if (!ops.empty()) {
+            text += ", \"ops\": {";
+            for (const auto& [op, rule] : ops) text += "\"" + op + "\": " + rule + ",";
+            text.back() = '}';
+        }
+        if (random_.below(2)) {
+            text += ", \"patterns\": [";
+            for (size_t i = 0, count = 1 + random_.below(3); i < count; ++i) text += pattern(i) + ",";
+            text.back() = ']';
+        }
+        if (random_.below(4) == 0) text += ", \"transparent\": [\"negative\"]";
+        std::string limits;
+        const auto limit = [&](const char* key, uint64_t value) {
+            if (random_.below(2)) limits += (limits.empty() ? "" : ", ") + ("\"" + std::string(key) + "\": ") + std::to_string(value);
+        };
+        limit("min_ops", 1 + random_.below(4));
+        limit("max_inputs", 1 + random_.below(4));
+        limit("max_outputs", 1 + random_.below(3));
+        limit("min_flops", 8 * random_.below(6));
+        return text + (limits.empty() ? "}" : ", \"limits\": {" + limits + "}}");
+    }
+
+    RandomModule& random_;
+    std::string name_;
+};
+
+}  // namespace
+
+class TestWhatIf : public QObject {
+    Q_OBJECT
+
+    FlowOptions options;
+
+    FlowResult flow(const ModulePtr& module) const {
+        auto result = run_flow(module, options);
+        if (!result) qFatal("%s", result.error().to_string().c_str());
+        return std::move(*result);
+    }
+    /// The flow of the texts of the changed descriptions, read as a file would be.
+    FlowFigures really(const ModulePtr& module, std::span<const RuleChange> changes) const {
+        auto changed = with_changes(options.backends, changes);
+        if (!changed) qFatal("%s", changed.error().to_string().c_str());
+        FlowOptions real = options;
+        for (size_t i = 0; i < changed->size(); ++i) real.backends[i] = description((*changed)[i].source);
+        auto result = run_flow(module, real);
+        if (!result) qFatal("%s", result.error().to_string().c_str());
+        return figures_of(*result);
+    }
+
+private slots:
+    void init() { options = {}; }
+
+    /// Every row, of every kind, against the rules really changed: in their texts.
+    void everyRowIsWhatTheChangedRulesGive() {
+        int rows = 0, limits = 0, checks = 0, moves = 0, steps = 0;
+        for (uint64_t seed = 1; seed <= 500; ++seed) {
+            RandomModule random(seed, {14 + int(seed % 12), seed % 5 == 0});
+            const ModulePtr module = std::make_shared<const Module>(random.make());
+            options.backends = RandomDescriptions(random).make();
+            const FlowResult before = flow(module);
+            auto list = what_if(before, options);
+            QVERIFY2(list, list ? "" : list.error().to_string().c_str());
+            const FlowFigures figures = figures_of(before);
+            for (const WhatIf& entry : *list) {
+                const std::string where = "seed " + std::to_string(seed) + ": " + entry.cause.words().text();
+                QVERIFY2(entry.before == figures, where.c_str());
+                QVERIFY2(entry.after == really(module, entry.changes), where.c_str());
+                ++rows;
+                limits += entry.changes[0].kind == RuleChange::Kind::Limit;
+                checks += entry.changes[0].kind == RuleChange::Kind::Check;
+                moves += entry.cause.reason.text().find("→") != std::string::npos;
+            }
+            if (seed % 5) continue;
+            auto best = best_changes(before, options, 3);
+            QVERIFY(best);
+            std::vector<RuleChange> all;
+            for (const WhatIf& step : *best) {
+                QVERIFY(step.before == (all.empty() ? figures : really(module, all)));
+                all.insert(all.end(), step.changes.begin(), step.changes.end());
+                QVERIFY2(step.after == really(module, all), std::to_string(seed).c_str());
+                ++steps;
+            }
+        }
+        qInfo("%d rows: %d of limits, %d of checks, %d moves; %d steps of best changes", rows, limits, checks, moves, steps);
+        QVERIFY(limits > 100 && checks > 100 && moves > 100 && steps > 50);
+    }
+
+    /// What a call hangs on is a pattern's check: the cause and the change that mends it are named, with the limit in force.
+    void aPatternsCheckIsACause() {
+        options.backends = {description(kNpu)};
+        const ModulePtr module = parse(kConvolutions);
+        const FlowResult before = flow(module);
+        const CoverageReport report = report_coverage(before, options.backends);
+        QCOMPARE(QString::fromStdString(report.causes[0].words().text()), "npu.conv_bias_clip: conv.attrs.groups == 1, 1 match");
+        QCOMPARE(report.causes[0].calls.size(), size_t(3));
+        QVERIFY(coverage_text(report).find("3      npu.conv_bias_clip: conv.attrs.groups == 1, 1 match\n") != std::string::npos);
+        QCOMPARE(coverage_json(report)["causes"][0]["matches"], 1);
+        auto list = what_if(before, options);
+        QVERIFY(list);
+        const WhatIf* check = row_of(*list, "npu.conv_bias_clip: conv.attrs.groups == 1");
+        QVERIFY(check);
+        QCOMPARE(check->calls_gained(), 3);
+        QCOMPARE(check->after.regions, 1);
+        QCOMPARE(QString::fromStdString(check->changes[0].rule), "conv.dtype == 'float32'");
+        // A convolution alone is a region of one call: the limit takes it back.
+        const WhatIf* groups = row_of(*list, "nn.conv2d: attrs.groups == 1");
+        QVERIFY(groups);
+        QCOMPARE(groups->calls_gained(), 1);  // it joins the composite before it
+        const WhatIf* clip = row_of(*list, "no rule for clip");
+        QVERIFY(clip);
+        QCOMPARE(clip->calls_gained(), 0);
+        QVERIFY(what_if_text(*list, options.backends, report.total).find("gained") != std::string::npos);
+        QCOMPARE(what_if_json(std::span(check, 1), options.backends)[0]["changes"][0]["text"],
+                 "npu.conv_bias_clip, check: conv.dtype == 'float32'");
+    }
+
+    void limitsThatWereMetAreRows() {
+        options.backends = {description(R"({"name": "b", "ops": {"add": true, "tanh": true}, "limits": {"min_ops": 2, "max_inputs": 2}})")};
+        const ModulePtr module = parse(R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32], %z: Tensor[(4), float32]) {
+  %0 = tanh(tanh(add(%x, %y)));
+  add(%0, %z)
+}
+)");
+        auto list = what_if(flow(module), options);
+        QVERIFY(list);
+        const WhatIf* lower = row_of(*list, "lower min_ops to 1");
+        const WhatIf* raise = row_of(*list, "raise max_inputs to 3");
+        QVERIFY(lower && raise);
+        QCOMPARE(lower->calls_gained(), 1);
+        QCOMPARE(lower->after.regions, 2);
+        QCOMPARE(raise->calls_gained(), 1);
+        QCOMPARE(raise->after.regions, 1);
+        QVERIFY(!row_of(*list, "drop max_inputs"));  // no region was dropped for it
+    }
+
+    /// Where nothing is on default there is advice all the same: what another backend could have.
+    void callsMayMoveBetweenBackends() {
+        options.backends = {description(R"({"name": "a", "ops": {"add": true, "multiply": true}})"),
+                            description(R"({"name": "b", "ops": {"tanh": true, "multiply": "args.size() == 2", "exp": true}})")};
+        const ModulePtr module = parse(R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4), float32]) {
+  %0 = multiply(tanh(add(%x, %x)), %x);
+  exp(multiply(tanh(%0), %x))
+}
+)");
+        auto list = what_if(flow(module), options);
+        QVERIFY(list);
+        const WhatIf* asked = row_of(*list, "multiply: a → b");
+        QVERIFY(asked);
+        QCOMPARE(asked->before.regions, 6);
+        QCOMPARE(asked->after.regions, 2);
+        QCOMPARE(asked->changes.size(), size_t(1));
+        const WhatIf* unasked = row_of(*list, "tanh: b → a, a new rule");
+        QVERIFY(unasked);
+        QCOMPARE(unasked->after.regions, 2);
+        auto best = best_changes(flow(module), options, 5);
+        QVERIFY(best);
+        QCOMPARE(best->back().after.regions, 1);
+    }
+
+    /// Neither of the two helps alone: the regions between them stay apart.
+    void aPairIsTriedWhereNoSingleChangeHelps() {
+        options.backends = {description(R"({"name": "b", "ops": {"add": true}})")};
+        const ModulePtr module = parse(R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4), float32]) {
+  %0 = add(%x, %x);
+  %1 = tanh(%0);
+  %2 = exp(%1);
+  add(%2, %x)
+}
+)");
+        auto best = best_changes(flow(module), options, 2);
+        QVERIFY(best);
+        QCOMPARE(best->size(), size_t(2));
+        QCOMPARE(best->front().before.regions, 2);
+        QCOMPARE(best->back().after.regions, 1);
+        QCOMPARE(best_changes(flow(module), options, 1)->size(), size_t(0));
+        QCOMPARE(best_changes(flow(module), options, 1, WhatIfGoal::Calls)->size(), size_t(1));
+    }
+
+    void aRuleWithoutATermKeepsTheRest() {
+        struct Case {
+            const char *rule, *term, *left;
+            bool value = false;
+        };
+        const Case cases[] = {{"a == 1", "a == 1", "true"},
+                              {"a == 1 && b == 2", "a == 1", "b == 2"},
+                              {"a == 1 && b == 2", "b == 2", "a == 1"},
+                              {"(a == 1) && b == 2", "a == 1", "(true) && b == 2"},
+                              {"c || a == 1 && b", "b", "c || a == 1"},
+                              {"x && !b && c", "b", "x && !false && c", true},
+                              {"a.all(v, v == 1) && b", "v == 1", "a.all(v, true) && b"}};
+        for (const Case& each : cases) {
+            RuleTerm term;
+            const std::string rule = each.rule;
+            term.begin = uint32_t(rule.rfind(each.term));
+            term.end = term.begin + uint32_t(strlen(each.term));
+            term.value = each.value;
+            QCOMPARE(QString::fromStdString(without_terms(rule, {{term, term}})), QString(each.left));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWhatIf)
+#include "test_what_if.moc"
