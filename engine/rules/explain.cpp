@@ -144,7 +144,7 @@ CallExplanation FlowExplainer::explain_call(ExprId call, bool near_misses) {
         if (explanation.backend == i && follows_neighbours(i, call)) break;
         explanation.causes.push_back(explain_rule(i, call));
         bool taken = explanation.backend == i && explanation.causes.back().kind == CallCause::Kind::Accepted;
-        if (!taken || near_misses) explain_patterns(i, call, explanation.causes);
+        if (!taken || near_misses) explain_patterns(i, call, near_misses, explanation.causes);
         if (taken) break;
     }
     return explanation;
@@ -296,15 +296,25 @@ CallCause FlowExplainer::explain_mismatch(const CompositePattern& composite, Exp
     return cause;
 }
 
-/// The patterns that could begin at the call but made no match there: those that came nearest, the nearest first.
-void FlowExplainer::explain_patterns(int backend, ExprId call, std::vector<CallCause>& causes) {
-    constexpr size_t kShown = 8;
+/// The patterns that could begin at the call but made no match there, and those that begin nowhere in the graph but of which
+/// a part fits: those that came nearest, the nearest first.
+void FlowExplainer::explain_patterns(int backend, ExprId call, bool near_misses, std::vector<CallCause>& causes) {
+    constexpr size_t kShown = 8, kMissingShown = 3;
+    std::set<std::string> missing_reasons;
     OpId op = module_.called_op(call);
     if (!op.valid()) return;
     std::vector<std::pair<size_t, CallCause>> failures;
     for (const CompositePattern& composite : backends_[size_t(backend)].patterns) {
         const std::vector<OpId>& roots = composite.pattern->root_ops();
-        if (std::find(roots.begin(), roots.end(), op) == roots.end()) continue;
+        if (std::find(roots.begin(), roots.end(), op) == roots.end()) {
+            const std::optional<MissingUser> missing = near_misses ? find_missing_user_around(composite, call) : std::nullopt;
+            if (!missing || missing_reasons.size() == kMissingShown) continue;
+            Sentence reason = missing->reason(names_);
+            if (!missing_reasons.insert(reason.text()).second) continue;  // longer patterns begin as shorter ones do
+            failures.emplace_back(missing->matched, CallCause{CallCause::Kind::PatternFailed, backend, composite.name,
+                                                              std::move(reason), {}, missing->after});
+            continue;
+        }
         const Decision* refusal = nullptr;
         for (const Decision* decision : decisions_on(call))
             if (decision->kind == DecisionKind::PatternRefused && decision->rule == composite.name) refusal = decision;

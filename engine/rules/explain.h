@@ -85,7 +85,8 @@ public:
     /// Both must outlive this. Expressions are those of flow.input.
     FlowExplainer(const FlowResult& flow, std::span<const BackendDescription> backends);
 
-    /// With `near_misses` also the patterns that could have begun at a call that a rule took, but do not match.
+    /// With `near_misses` also the patterns that could have begun at a call that a rule took, but do not match, and those
+    /// that begin nowhere in the graph but of which a part fits here.
     CallExplanation explain_call(ExprId call, bool near_misses = true);
     /// What a backend's rule for the call's op says of it, whether or not the call went there.
     CallCause explain_rule(int backend, ExprId call);
@@ -95,6 +96,9 @@ public:
     /// The calls that a pattern could begin at but does not fit: decisions that the composite pass does not log, with the
     /// expression at which the match ends as `other`, and why as `detail`. At most so many; costs a match for each.
     std::vector<Decision> explain_near_misses(const std::string& pattern, size_t most);
+    /// Where no call of the graph can be the root of a pattern: which is missing, and what stands most often where it is
+    /// expected. "" where there is one. Costs a match for each call that another part of the pattern fits.
+    Sentence explain_absence(const CompositePattern& composite);
     RegionPairExplanation explain_regions(int producer, int consumer);
     /// Each pair of regions of which one uses a value of the other, by their numbers.
     std::vector<RegionPairExplanation> explain_neighbours();
@@ -118,11 +122,22 @@ private:
     void explain_taken_apart(RegionPairExplanation& explanation);
     std::string names_on(std::span<const ExprId> path) const;
     ExprId in_input(const Module& module, ExprId id) const;
-    void explain_patterns(int backend, ExprId call, std::vector<CallCause>& causes);
+    void explain_patterns(int backend, ExprId call, bool near_misses, std::vector<CallCause>& causes);
     Sentence no_rule(const BackendDescription& backend, ExprId call) const;
     CallCause explain_composite(int backend, ExprId call, const std::string& name);
     CallCause explain_mismatch(const CompositePattern& composite, ExprId call, size_t& matched);
     bool follows_neighbours(int backend, ExprId call) const;
+    /// A call that a part of a pattern fits, but that no call of the op that the pattern wants next uses.
+    struct MissingUser {
+        std::string wanted;  ///< the op
+        ExprId after;
+        ExprId found;        ///< what uses it; invalid: nothing does
+        size_t matched = 0;  ///< nodes of the pattern
+        Sentence reason(const ExpressionNames& names) const;
+    };
+    bool has_root(const Pattern& pattern);
+    std::optional<MissingUser> find_missing_user(const CompositePattern& composite, ExprId after);
+    std::optional<MissingUser> find_missing_user_around(const CompositePattern& composite, ExprId call);
     bool explain_check(const CompositePattern& composite, const Decision& match, ModuleFacts& facts, ExprId call,
                        CallCause& cause);
     void name_in_input(const Module& module, std::vector<RuleTerm>& terms) const;
@@ -143,6 +158,7 @@ private:
     };
     std::unordered_map<ExprId, CompositeUse> composite_of_;               ///< by expression of the input
     std::unordered_map<ExprId, std::vector<const Decision*>> decisions_;  ///< the composite pass's, those on single calls
+    std::vector<bool> called_ops_;             ///< by OpId; made when a pattern's root is first looked for
     std::optional<RegionGraph> region_graph_;  ///< made when the first pair is asked about
     PositionTable positions_;
     std::optional<DataflowGraph> dataflow_;  ///< of the function last asked for, for patterns with a dominator

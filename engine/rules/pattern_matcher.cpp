@@ -75,11 +75,11 @@ std::vector<ExprId> PatternMatcher::bound() const {
     return ids;
 }
 
-bool PatternMatcher::match(ExprId expr) {
+bool PatternMatcher::match_part(uint32_t node, ExprId expr) {
     undo(0);
     memoize_ = true;
     steps_ = 0;
-    return visit(pattern_.root(), expr);
+    return visit(node, expr);
 }
 
 void PatternMatcher::undo(size_t watermark) {

@@ -34,7 +34,9 @@ public:
     PatternMatcher(const Pattern& pattern, const Module& module, DataflowGraph* graph = nullptr,
                    std::span<const OpId> transparent = {});
 
-    bool match(ExprId expr);
+    bool match(ExprId expr) { return match_part(pattern_.root(), expr); }
+    /// The same for a part of the pattern.
+    bool match_part(uint32_t node, ExprId expr);
     /// What a pattern node matched; empty where it took no part. Several only inside a dominator.
     std::span<const ExprId> matches(uint32_t node) const { return memo_[node]; }
     /// By Pattern::names(); invalid where the name took no part.

@@ -87,7 +87,7 @@ private slots:
     // A false check, mended, makes the composite; what is said to be used elsewhere is; who is said to have taken a part
     // of a match has; and what is said not to match does not.
     void everyStatedFailureOfACompositeIsReal() {
-        int checks = 0, used_elsewhere = 0, taken = 0, mismatches = 0;
+        int checks = 0, used_elsewhere = 0, taken = 0, mismatches = 0, missing_users = 0;
         for (uint64_t seed = 1; seed <= seeds(200); ++seed) {
             CompositeCase made(seed);
             FlowExplainer explainer(made.result, made.backends);
@@ -108,6 +108,15 @@ private slots:
                     } else if (cause.reason.text() == "it matches, but another pattern or match took a part of it") {
                         QVERIFY2(made.takes_part_of(call), what.c_str());
                         ++taken;
+                    } else if (cause.reason.text().starts_with("it expects ")) {
+                        const std::string wanted = cause.reason.text().substr(11, cause.reason.text().find(" after ") - 11);
+                        for (ExprId user : explainer.names().calls()) {
+                            const OpRecord* op = called_op_record(*made.module, user);
+                            std::span<const ExprId> arguments = made.module->arguments(user);
+                            const bool uses = std::find(arguments.begin(), arguments.end(), cause.at) != arguments.end();
+                            QVERIFY2(!uses || !op || (" | " + wanted + " | ").find(" | " + op->name + " | ") == std::string::npos, what.c_str());
+                        }
+                        ++missing_users;
                     } else {
                         PatternMatcher matcher(*made.backends[0].patterns[pattern].pattern, *made.module);
                         QVERIFY2(!matcher.match(call), what.c_str());
@@ -117,9 +126,9 @@ private slots:
                 }
             }
         }
-        qInfo("%d mended checks, %d uses from outside, %d parts taken, %d mismatches", checks, used_elsewhere, taken,
-              mismatches);
-        QVERIFY(checks > 50 && used_elsewhere > 20 && taken > 3 && mismatches > 200);
+        qInfo("%d mended checks, %d uses from outside, %d parts taken, %d mismatches, %d missing users", checks, used_elsewhere, taken,
+              mismatches, missing_users);
+        QVERIFY(checks > 50 && used_elsewhere > 20 && taken > 3 && mismatches > 200 && missing_users > 20);
     }
 
     // Rules, patterns and limits at once: the first cause, mended, either places the call or leaves another cause; so
@@ -450,6 +459,33 @@ private slots:
         QString text = QString::fromStdString(explain_text(result, backends));
         QVERIFY2(text.contains("pattern v.p: at tanh #1: 'sigmoid' does not match: it is a call of tanh"),
                  qPrintable(text));
+    }
+
+    /// The op concerned tells what a pattern expects that begins nowhere in the graph; so does what stands there instead.
+    void aPatternWhoseRootIsMissingSaysWhatItExpects() {
+        auto module = parse(R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 1, 1), float32], %b: Tensor[(4, 1, 1), float32]) {
+  %0 = nn.conv2d(%x, %w, padding=[0, 0, 0, 0], channels=4, kernel_size=[1, 1]);
+  tanh(add(%0, %b))
+}
+)");
+        std::vector<BackendDescription> backends{describe_backend(
+            R"json({"name": "npu", "ops": {"nn.conv2d": true}, "patterns": [
+               {"name": "npu.conv_bias", "pattern": "nn.bias_add(nn.conv2d(*, *), *)"},
+               {"name": "npu.conv_add_relu", "pattern": "nn.relu(add(nn.conv2d(*, *), *))"},
+               {"name": "npu.pool", "pattern": "nn.relu(nn.max_pool2d(*))"}]})json")};
+        FlowResult result = flow(module, backends);
+        const std::vector<ExprId> all = ExpressionNames(*module).calls();
+        QString text = QString::fromStdString(explain_text(result, backends, all));
+        QVERIFY2(text.contains("pattern npu.conv_bias: it expects nn.bias_add after nn.conv2d #1; here is add #2"), qPrintable(text));
+        QVERIFY2(text.contains("pattern npu.conv_add_relu: it expects nn.relu after add #2; here is tanh #3"), qPrintable(text));
+        QCOMPARE(text.count("npu.conv_bias:"), 2);      // at the convolution and at the add
+        QCOMPARE(text.count("npu.conv_add_relu:"), 2);  // at the add and at the tanh
+        QVERIFY(!text.contains("npu.pool"));
+        FlowExplainer explainer(result, backends);
+        const auto absence = [&](size_t pattern) { return QString::fromStdString(explainer.explain_absence(backends[0].patterns[pattern]).text()); };
+        QCOMPARE(absence(0), "nothing in this graph calls nn.bias_add; after nn.conv2d it expects nn.bias_add, there is add");
+        QCOMPARE(absence(2), "nothing in this graph calls nn.relu");
     }
 
     void aCompositeIsNamed() {

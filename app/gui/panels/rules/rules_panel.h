@@ -89,6 +89,7 @@ private:
     void say(const QString& text, bool fault = false);
     void fillRules();
     void showBreakpoints();
+    void tellAbsence(QTreeWidgetItem* item);
     void updateState();
     /// The file of a description: one that was saved stays its file's, also after undo. "": none.
     QString fileOf(const BackendDescription& description) const;

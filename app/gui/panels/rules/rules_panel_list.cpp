@@ -12,6 +12,7 @@
 #include "app/gui/panels/rules/description_edit.h"
 #include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/language.h"
 
 namespace partita {
 
@@ -83,6 +84,8 @@ QWidget* RulesPanel::buildRules() {
     const auto go = [this](QTreeWidgetItem* item) { edit_->goTo({uint32_t(item->data(0, kLineRole).toInt()), 1}); };
     connect(rules_, &QTreeWidget::itemActivated, this, go);
     connect(rules_, &QTreeWidget::itemDoubleClicked, this, go);
+    rules_->setMouseTracking(true);  // so that it is told which item the pointer is on
+    connect(rules_, &QTreeWidget::itemEntered, this, &RulesPanel::tellAbsence);
     // One click shows the line; the keys stay with the list.
     connect(rules_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
         if (item && !setting_ && rules_->hasFocus()) edit_->look({uint32_t(item->data(0, kLineRole).toInt()), 1});
@@ -114,7 +117,10 @@ void RulesPanel::fillRules() {
         item->setToolTip(0, tr("%1, line %2").arg(shown_name(rule), QString::number(place.position.line)));
         const auto found = any ? counts->find({rule.startsWith(QLatin1String("ops.")) ? index_ : kAnyBackend, place.rule}) : RuleCounts::const_iterator();
         if (any && found != counts->end()) {
-            item->setText(1, QString::number(found->second.takes));
+            const RuleCount& count = found->second;
+            item->setText(1, count.takes == count.accepted ? QString::number(count.takes) : tr("%1 of %2").arg(count.takes).arg(count.accepted));
+            if (count.takes != count.accepted)
+                item->setToolTip(1, tr("%1 accepted; a limit or a choice by hand left %2 of them").arg(count.accepted).arg(count.takes));
             item->setText(2, QString::number(found->second.refuses));
             if (found->second.refuses) item->setForeground(2, theme_.refused);
         } else if (any) {
@@ -131,6 +137,20 @@ void RulesPanel::fillRules() {
     setting_ = false;
     edit_->setRuleLines(places_);
     showBreakpoints();
+}
+
+/// Why a pattern matches nowhere, where it could begin nowhere: looked for when somebody asks.
+void RulesPanel::tellAbsence(QTreeWidgetItem* item) {
+    constexpr size_t kLookedAt = 100000;  // of more expressions it would take longer than a frame
+    const FlowPtr flow = document_.flow();
+    if (!flow || !shown_ || flow->annotated_before || flow->input->size() > kLookedAt || !item->text(1).isEmpty()) return;
+    const std::string rule = item->data(0, kRuleRole).toString().toStdString();
+    const auto pattern = std::find_if(shown_->patterns.begin(), shown_->patterns.end(),
+                                      [&](const CompositePattern& each) { return each.name == rule; });
+    if (pattern == shown_->patterns.end()) return;
+    const Sentence why = FlowExplainer(*flow, std::span(shown_.get(), 1)).explain_absence(*pattern);
+    const QString place = tr("%1, line %2").arg(shown_name(item->data(0, kRuleRole).toString()), QString::number(item->data(0, kLineRole).toInt()));
+    if (!why.empty()) item->setToolTip(0, place + QLatin1Char('\n') + shown_name(partita::say(why)));
 }
 
 void RulesPanel::showBreakpoints() {
