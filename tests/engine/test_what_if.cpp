@@ -133,6 +133,14 @@ class TestWhatIf : public QObject {
         if (!result) qFatal("%s", result.error().to_string().c_str());
         return std::move(*result);
     }
+    /// What a person put somewhere stays there, whatever the limits and the rules say.
+    Overrides random_overrides(const Module& module, RandomModule& random) const {
+        Overrides overrides;
+        for (uint32_t i = 0; i < module.size(); ++i)
+            if (called_op_record(module, ExprId(i)) && random.below(6) == 0)
+                overrides[ExprId(i)] = random.below(3) ? options.backends[random.below(options.backends.size())].name : "default";
+        return overrides;
+    }
     /// The flow of the texts of the changed descriptions, read as a file would be.
     FlowFigures really(const ModulePtr& module, std::span<const RuleChange> changes) const {
         auto changed = with_changes(options.backends, changes);
@@ -154,6 +162,7 @@ private slots:
             RandomModule random(seed, {14 + int(seed % 12), seed % 5 == 0});
             const ModulePtr module = std::make_shared<const Module>(random.make());
             options.backends = RandomDescriptions(random).make();
+            options.overrides = seed % 3 ? Overrides() : random_overrides(*module, random);
             const FlowResult before = flow(module);
             auto list = what_if(before, options);
             QVERIFY2(list, list ? "" : list.error().to_string().c_str());
