@@ -18,9 +18,17 @@ namespace partita {
 namespace {
 
 const QStringList& element_types() {
-    static const QStringList types = {QString(), QStringLiteral("float32"), QStringLiteral("float16"), QStringLiteral("float64"),
-                                      QStringLiteral("bfloat16"), QStringLiteral("int8"), QStringLiteral("uint8"),
-                                      QStringLiteral("int16"), QStringLiteral("int32"), QStringLiteral("int64"), QStringLiteral("bool")};
+    static const QStringList types = {QString(),
+                                      QStringLiteral("float32"),
+                                      QStringLiteral("float16"),
+                                      QStringLiteral("float64"),
+                                      QStringLiteral("bfloat16"),
+                                      QStringLiteral("int8"),
+                                      QStringLiteral("uint8"),
+                                      QStringLiteral("int16"),
+                                      QStringLiteral("int32"),
+                                      QStringLiteral("int64"),
+                                      QStringLiteral("bool")};
     return types;
 }
 
@@ -29,7 +37,8 @@ const QStringList& element_types() {
 AttributeValue beginning_of(const AttributeValue& value) {
     constexpr size_t kMost = 1000;
     const AttributeValue::List* list = value.as_list();
-    return list && list->size() > kMost ? AttributeValue(AttributeValue::List(list->begin(), list->begin() + kMost)) : value;
+    return list && list->size() > kMost ? AttributeValue(AttributeValue::List(list->begin(), list->begin() + kMost))
+                                        : value;
 }
 
 AttributeFields::AttributeFields(QWidget* parent) : QWidget(parent), form_(new QFormLayout(this)) {
@@ -76,9 +85,8 @@ QWidget* AttributeFields::makeField(size_t index) {
         const bool* on = values_[index].as_bool();
         if (differs(index)) box->setCheckState(Qt::PartiallyChecked);
         else box->setChecked(on && *on);
-        connect(box, &QCheckBox::toggled, this, [=, this](bool now) {
-            take(index, now ? QStringLiteral("True") : QStringLiteral("False"));
-        });
+        connect(box, &QCheckBox::toggled, this,
+                [=, this](bool now) { take(index, now ? QStringLiteral("True") : QStringLiteral("False")); });
         return box;
     }
     if (field.kind == AttributeKind::DType) {
@@ -90,7 +98,8 @@ QWidget* AttributeFields::makeField(size_t index) {
         if (known < 0) box->addItem(value);
         box->setCurrentIndex(differs(index) ? -1 : known < 0 ? box->count() - 1 : known);
         box->setPlaceholderText(tr("different values"));
-        connect(box, &QComboBox::activated, this, [=, this](int at) { take(index, at == 0 ? QString() : box->itemText(at)); });
+        connect(box, &QComboBox::activated, this,
+                [=, this](int at) { take(index, at == 0 ? QString() : box->itemText(at)); });
         return box;
     }
     return makeTextField(index);
@@ -107,7 +116,8 @@ QLineEdit* AttributeFields::makeTextField(size_t index) {
     edit->setProperty("index", int(index));
     connect(edit, &QLineEdit::editingFinished, this, [=, this] {
         if (!edit->isModified()) return;
-        edit->setModified(false);  // leaving the field finishes it once more: "2,2" would be a second step beside [2, 2]
+        edit->setModified(
+            false);  // leaving the field finishes it once more: "2,2" would be a second step beside [2, 2]
         if (edit->text() == textOf(index)) mend(index);
         else take(index, edit->text());
     });
@@ -180,16 +190,19 @@ QString AttributeFields::fault() const {
 
 /// A field in which nothing was typed has nothing to take back: the key is the graph's.
 bool AttributeFields::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
     const auto* key = static_cast<QKeyEvent*>(event);
     const auto* edit = static_cast<QLineEdit*>(watched);
     const QVariant index = edit->property("index");
-    if (key->key() == Qt::Key_Escape && index.isValid() && (edit->isModified() || refused_.contains(size_t(index.toInt())))) {
+    if (key->key() == Qt::Key_Escape && index.isValid() &&
+        (edit->isModified() || refused_.contains(size_t(index.toInt())))) {
         event->accept();
         if (event->type() == QEvent::KeyPress) restore(size_t(index.toInt()));
         return true;
     }
-    const bool nothing = (key->matches(QKeySequence::Undo) && !edit->isUndoAvailable()) || (key->matches(QKeySequence::Redo) && !edit->isRedoAvailable());
+    const bool nothing = (key->matches(QKeySequence::Undo) && !edit->isUndoAvailable()) ||
+                         (key->matches(QKeySequence::Redo) && !edit->isRedoAvailable());
     if (event->type() == QEvent::ShortcutOverride && nothing) {
         event->ignore();
         return true;

@@ -1,6 +1,6 @@
 // The attributes of one operator as typed fields: a check box, a list of element types, text. A value that does not
-// fit is refused: its field is marked until it is mended, and Esc puts the true value back. Whoever shows the fields says
-// why; nothing moves under the mouse.
+// fit is refused: its field is marked until it is mended, and Esc puts the true value back. Whoever shows the fields
+// says why; nothing moves under the mouse.
 #pragma once
 
 #include <map>
@@ -23,8 +23,9 @@ class AttributeFields : public QWidget {
 public:
     explicit AttributeFields(QWidget* parent = nullptr);
 
-    /// `values` are in the order of the op's schema; so is `differ`, which says where those of several calls do: no value
-    /// stands there. Null: no fields. With `same` they are of the calls that were shown: what was refused stays marked.
+    /// `values` are in the order of the op's schema; so is `differ`, which says where those of several calls do: no
+    /// value stands there. Null: no fields. With `same` they are of the calls that were shown: what was refused stays
+    /// marked.
     void show(const OpRecord* op, const AttributeList& values, std::vector<bool> differ = {}, bool same = false);
     const AttributeList& values() const { return values_; }
     /// Marks a field whose value was refused elsewhere.

@@ -33,11 +33,13 @@ EndSignals::EndSignals(QObject* parent) : QObject(parent) {
     auto* notifier = new QSocketNotifier(read_end_, QSocketNotifier::Read, this);
     connect(notifier, &QSocketNotifier::activated, this, [this] {
         char bytes[16];
-        while (::read(read_end_, bytes, sizeof bytes) > 0) {}
+        while (::read(read_end_, bytes, sizeof bytes) > 0) {
+        }
         emit asked();
     });
     for (int signal : kSignals) {
-        struct sigaction before{}, action{};
+        struct sigaction before {
+        }, action{};
         if (::sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
         action.sa_handler = tell_event_loop;
         action.sa_flags = SA_RESTART | int(SA_RESETHAND);
@@ -48,7 +50,7 @@ EndSignals::EndSignals(QObject* parent) : QObject(parent) {
 EndSignals::~EndSignals() {
     if (read_end_ < 0) return;
     for (int signal : kSignals) {
-        struct sigaction now{};
+        struct sigaction now {};
         if (::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == tell_event_loop) std::signal(signal, SIG_DFL);
     }
     ::close(int(write_end));

@@ -1,5 +1,5 @@
-// The signals by which a system asks a program to end (SIGTERM, SIGHUP, SIGINT), as a signal of Qt's. The first of a kind
-// asks; the second ends the process at once, as it would without this.
+// The signals by which a system asks a program to end (SIGTERM, SIGHUP, SIGINT), as a signal of Qt's. The first of a
+// kind asks; the second ends the process at once, as it would without this.
 #pragma once
 
 #include <QObject>

@@ -16,14 +16,20 @@ namespace {
 std::vector<qsizetype> places_of(const QString& words, const QString& text) {
     std::vector<qsizetype> places;
     if (words.isEmpty()) return places;
-    for (qsizetype at = 0; (at = text.indexOf(words, at, Qt::CaseInsensitive)) >= 0; at += words.size()) places.push_back(at);
+    for (qsizetype at = 0; (at = text.indexOf(words, at, Qt::CaseInsensitive)) >= 0; at += words.size())
+        places.push_back(at);
     return places;
 }
 
 }  // namespace
 
 FindBar::FindBar(QPlainTextEdit& edit, QWidget* parent)
-    : QWidget(parent), edit_(edit), words_(new QLineEdit), count_(new QLabel), previous_(new QToolButton), next_(new QToolButton) {
+    : QWidget(parent),
+      edit_(edit),
+      words_(new QLineEdit),
+      count_(new QLabel),
+      previous_(new QToolButton),
+      next_(new QToolButton) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 2, 8, 2);
     row->setSpacing(4);
@@ -86,10 +92,12 @@ void FindBar::leave() {
 }
 
 bool FindBar::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride) return QWidget::eventFilter(watched, event);
+    if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride)
+        return QWidget::eventFilter(watched, event);
     const auto* key = static_cast<QKeyEvent*>(event);
     const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
-    if (!enter && key->key() != Qt::Key_Escape && !key->matches(QKeySequence::Find)) return QWidget::eventFilter(watched, event);
+    if (!enter && key->key() != Qt::Key_Escape && !key->matches(QKeySequence::Find))
+        return QWidget::eventFilter(watched, event);
     event->accept();  // the keys are the bar's, not commands of the window
     if (event->type() == QEvent::ShortcutOverride) return true;
     if (key->matches(QKeySequence::Find)) words_->selectAll();
