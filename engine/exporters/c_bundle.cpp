@@ -227,8 +227,8 @@ private:
                "/* The weights of this module from weights.bin, or NULL; to be freed with free(). */\n"
                "unsigned char *model_load_weights(const char *path);\n\n"
                "/* Computes the outputs. Tensors are dense and row-major; `workspace` has MODEL_WORKSPACE_BYTES, aligned to 64.\n"
-               "   Returns 0; another value where an index that the module reads from a tensor is out of range: the outputs are then\n"
-               "   not complete. */\n"
+               "   Returns 0; another value where an index that the module reads from a tensor is out of range, or an integer is divided\n"
+               "   by zero: the outputs are then not complete. */\n"
                "int model_run(const void *const *inputs, void *const *outputs, const unsigned char *weights, void *workspace);\n\n"
                "#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
     }
@@ -293,7 +293,7 @@ private:
                "or `cc -std=c11 -O2 *.c -lm -o model_run`. `model.h` is the interface for programs of your own. Weights are\n"
                "little-endian. With `-DMODEL_OPENMP=ON` loops are shared among threads.\n\n"
                "`./model_run` makes up inputs as `partita-cli run --seed 0` does; `NAME=FILE.npy` gives one. Where an index in a tensor is\n"
-               "out of range, it says so and ends with status 1; `model_run()` returns another value than 0.\n\n"
+               "out of range, or an integer is divided by zero, it says so and ends with status 1; `model_run()` returns another value than 0.\n\n"
                "| input | name | type | shape |\n| --- | --- | --- | --- |\n" + input_rows_ +
                "\n| output | | type | shape |\n| --- | --- | --- | --- |\n" + output_rows_ + "\n" + regions;
     }

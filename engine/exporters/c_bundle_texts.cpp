@@ -290,7 +290,7 @@ int main(int count, char **arguments)
     for (unsigned long i = 0; i < repeat; ++i) {
         double begin = milliseconds();
         if (model_run(inputs, outputs, weights, workspace) != 0) {
-            fprintf(stderr, "error: an index that the module reads from a tensor is out of range\n");
+            fprintf(stderr, "error: an index that the module reads from a tensor is out of range, or an integer is divided by zero\n");
             return 1;
         }
         double time = milliseconds() - begin;

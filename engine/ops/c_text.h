@@ -21,6 +21,9 @@ std::string c_constant(DataType dtype, int64_t value);
 /// functions and constants ("f", or "" for double); `%l` and `%h` the ends of an integer type's range.
 std::string fill_c_template(std::string_view text, std::span<const std::string> operands, DataType dtype);
 
+/// Within an expression of one element: refuses the operands, as CWriter::refuse_where does for loops.
+inline constexpr std::string_view kElementRefusal = "refused = 1";
+
 /// A floating-point expression converted to an integer type as `saturate` does. `value` is evaluated several times.
 std::string c_saturate(const std::string& value, DataType from, DataType to);
 

@@ -120,6 +120,20 @@ To saturate(From value) {
     return value == value ? To(value) : To(0);
 }
 
+/// The larger of two numbers; NaN where one of them is.
+template <class W>
+W larger(W a, W b) {
+    if constexpr (std::is_floating_point_v<W>) return a != a ? a : a > b ? a : b;
+    else return a > b ? a : b;
+}
+
+/// The smaller of two numbers; NaN where one of them is.
+template <class W>
+W smaller(W a, W b) {
+    if constexpr (std::is_floating_point_v<W>) return a != a ? a : a < b ? a : b;
+    else return a < b ? a : b;
+}
+
 /// Conversion between wide types as the op `cast` does it: integers wrap round, floating point saturates.
 template <class To, class From>
 To convert(From value) {

@@ -58,8 +58,8 @@ Status clip_kernel(const KernelCall& call) {
         call.threads.parallel_for(output.size(), kCheapGrain, [=](int64_t begin, int64_t end) {
             for (int64_t i = begin; i < end; ++i) {
                 W value = W(from[i]);
-                value = value < high ? value : high;
-                to[i] = T(value > low ? value : low);
+                value = value > high ? high : value;  // NaN stays NaN
+                to[i] = T(value < low ? low : value);
             }
         });
     });
@@ -82,8 +82,10 @@ std::string clip_element(const CElement& element) {
     DataType dtype = element.operand_dtype;
     const std::string parts[] = {element.operands[0], clip_bound_in_c(dtype, element.attributes.real("a_min")),
                                  clip_bound_in_c(dtype, element.attributes.real("a_max"))};
-    const std::string upper[] = {fill_c_template("%a < %c ? %a : %c", parts, dtype), parts[1]};
-    std::string text = fill_c_template("%a > %b ? %a : %b", upper, dtype);
+    // NaN stays NaN; of unsigned integers, "below 0" would be a warning.
+    const bool real = dtype.is_float();
+    const std::string upper[] = {fill_c_template(real ? "%a > %c ? %c : %a" : "%a < %c ? %a : %c", parts, dtype), parts[1]};
+    std::string text = fill_c_template(real ? "%a < %b ? %b : %a" : "%a > %b ? %a : %b", upper, dtype);
     if (dtype.is_bool()) return "(uint8_t)((" + text + ") != 0)";
     return "(" + c_type(dtype) + ")(" + text + ")";
 }

@@ -1,9 +1,10 @@
 // Ops of two tensors that are broadcast to each other. Source: TVM 0.9, src/relay/op/tensor/binary.cc and
 // topi/broadcast.h.
 //
-// Integers wrap round. Where C leaves a result open it is fixed here, for kernels and generated C alike: a division by
-// zero gives 0, its remainder too; the lowest number divided by -1 wraps; a shift by a negative count or by all bits
-// and more shifts everything out.
+// Integers wrap round. Where C leaves a result open it is fixed here, for kernels and generated C alike: a division of
+// integers by zero is refused at the run; the lowest number divided by -1 wraps; a shift by a negative count or by all
+// bits and more shifts everything out.
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -243,6 +244,20 @@ Status arithmetic_kernel(const KernelCall& call) {
     return Nothing();
 }
 
+/// Of what divides: refuses integers where a divisor is 0.
+template <class Function, int64_t Grain = kCheapGrain>
+Status division_kernel(const KernelCall& call) {
+    const TensorView& divisor = call.inputs[1];
+    bool has_zero = false;
+    with_element_type(divisor.dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        if constexpr (!is_real<Wide<T>>)
+            has_zero = std::any_of(divisor.as<T>(), divisor.as<T>() + divisor.size(), [](T value) { return Wide<T>(value) == 0; });
+    });
+    if (has_zero && call.outputs[0].size() > 0) return error("an integer is divided by zero");
+    return arithmetic_kernel<Function, Grain>(call);
+}
+
 template <class Function>
 Status integer_kernel(const KernelCall& call) {
     RowKernel row = nullptr;
@@ -288,18 +303,18 @@ const BinaryEntry kEntries[] = {
     {"multiply", "Product of two tensors.", "%a * %b", "(%U)%a * (%U)%b", "(%U)%a * (%U)%b",
      arithmetic_kernel<Multiply>},
     {"divide", "Quotient of two tensors; of integers, toward zero.", "%a / %b", "%q",
-     "%q", arithmetic_kernel<Divide>},
+     "%q", division_kernel<Divide>},
     {"trunc_divide", "Quotient of two tensors, rounded toward zero.", "trunc%f(%a / %b)", "%q",
-     "%q", arithmetic_kernel<TruncDivide>},
+     "%q", division_kernel<TruncDivide>},
     {"floor_divide", "Quotient of two tensors, rounded down.", "floor%f(%a / %b)",
-     "%q - %d", "%q", arithmetic_kernel<FloorDivide>},
+     "%q - %d", "%q", division_kernel<FloorDivide>},
     {"mod", "Remainder of a division toward zero.", "fmod%f(%a, %b)", "%r", "%r",
-     arithmetic_kernel<Mod, kCostlyGrain>},
+     division_kernel<Mod, kCostlyGrain>},
     {"trunc_mod", "Remainder of a division that is rounded toward zero.", "%a - trunc%f(%a / %b) * %b",
-     "%r", "%r", arithmetic_kernel<TruncMod>},
+     "%r", "%r", division_kernel<TruncMod>},
     {"floor_mod", "Remainder of a division that is rounded down.", "%a - floor%f(%a / %b) * %b",
      "%d ? %r + %b : %r", "%r",
-     arithmetic_kernel<FloorMod>},
+     division_kernel<FloorMod>},
     {"power", "First tensor to the power of the second.", "pow%f(%a, %b)", nullptr, nullptr,
      arithmetic_kernel<Power, kCostlyGrain>},
     {"maximum", "Larger of two elements.", "%a > %b ? %a : %b", "%a > %b ? %a : %b", "%a > %b ? %a : %b",
@@ -341,10 +356,9 @@ const BinaryEntry kEntries[] = {
 /// Writes out the guarded division: `%q` the quotient toward zero, `%r` its remainder, `%d` whether a quotient that is
 /// rounded down is one less.
 std::string with_division(std::string_view text, bool is_unsigned) {
-    const std::string quotient = is_unsigned ? "(%b == 0 ? (%T)0 : %a / %b)"
-                                             : "(%b == 0 ? (%S)0 : %b == -1 ? (%S)((%U)0 - (%U)%a) : (%S)(%a / %b))";
-    const std::string remainder =
-        is_unsigned ? "(%b == 0 ? (%T)0 : %a %% %b)" : "(%b == 0 || %b == -1 ? (%S)0 : (%S)(%a %% %b))";
+    const std::string quotient = is_unsigned ? "(%a / %b)" : "(%b == -1 ? (%S)((%U)0 - (%U)%a) : (%S)(%a / %b))";
+    const std::string remainder = is_unsigned ? "(%a %% %b)" : "(%b == -1 ? (%S)0 : (%S)(%a %% %b))";
+    bool divides = false;
     std::string filled;
     for (size_t i = 0; i < text.size(); ++i) {
         std::string_view code = text.substr(i, 2);
@@ -355,9 +369,10 @@ std::string with_division(std::string_view text, bool is_unsigned) {
             filled += text[i];
             continue;
         }
+        divides = true;
         ++i;
     }
-    return filled;
+    return divides ? "%b == 0 ? (" + std::string(kElementRefusal) + ", 0) : (" + filled + ")" : filled;
 }
 
 std::string binary_element(const CElement& element) {

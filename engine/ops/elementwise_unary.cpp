@@ -33,9 +33,10 @@ struct Absolute {
     }
 };
 
+/// 0 and NaN stay what they are.
 struct Sign {
     template <class W>
-    static W apply(W a) { return a > W(0) ? W(1) : a < W(0) ? W(-1) : W(0); }
+    static W apply(W a) { return a > W(0) ? W(1) : a < W(0) ? W(-1) : a; }
 };
 
 struct Same {
@@ -203,7 +204,7 @@ const UnaryEntry kEntries[] = {
     {"round", "Nearest integer of each element, halves away from zero.", "round%f(%a)", "%a",
      rounding_kernel<::roundf, ::round>},
     {"sign", "-1, 0 or 1 by the sign of each element.",
-     "%a > 0 ? (%T)1 : %a < 0 ? (%T)-1 : (%T)0", "%a > 0 ? (%T)1 : %a < 0 ? (%T)-1 : (%T)0", any_kernel<Sign>,
+     "%a > 0 ? (%T)1 : %a < 0 ? (%T)-1 : %a", "%a > 0 ? (%T)1 : %a < 0 ? (%T)-1 : (%T)0", any_kernel<Sign>,
      identity_relation, "%a > 0"},
     {"abs", "Absolute value of each element.", "fabs%f(%a)", "%a < 0 ? (%U)0 - (%U)%a : (%U)%a", any_kernel<Absolute>,
      identity_relation, "%a"},

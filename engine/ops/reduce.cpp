@@ -68,7 +68,7 @@ struct Largest {
     template <class W>
     static W of(W value) { return value; }
     template <class R>
-    static R combine(R a, R b) { return a > b ? a : b; }
+    static R combine(R a, R b) { return larger(a, b); }
     template <class W>
     static W result(W total, int64_t) { return total; }
 };
@@ -80,7 +80,7 @@ struct Smallest : Largest {
         else return std::numeric_limits<W>::max();
     }
     template <class R>
-    static R combine(R a, R b) { return a < b ? a : b; }
+    static R combine(R a, R b) { return smaller(a, b); }
 };
 
 struct All {
@@ -324,6 +324,7 @@ void write_reduction(const CLoops& loops, const ReducePlan& plan, const std::str
     std::string type = total_type(op, input.dtype);
     std::string start = input.dtype.is_float() ? text->start_real : fill_c_template(text->start_integer, {}, input.dtype);
     std::string combine = replaced(replaced(text->combine, "%t", "total"), "%v", "value");
+    if (input.dtype.is_float() && (op == "max" || op == "min")) combine = "total != total || " + combine;  // NaN stays
     int indent = loops.indent;
     std::string& code = loops.code;
     open_loops('k', plan.kept_extents, code, indent);

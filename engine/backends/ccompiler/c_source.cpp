@@ -369,11 +369,14 @@ private:
         join_dimensions(extents, strides);
 
         std::string body, indent = "    ";
+        const bool refuses = statements.find(kElementRefusal) != std::string::npos;
+        if (refuses) body += indent + "int refused = 0;\n";
         int64_t total = element_count(loop_shape).value_or(0);
         if (total >= kElementsWorthThreads) {
             bool flat = extents.size() == 1;
             body += "#ifdef _OPENMP\n#pragma omp parallel for ";
             body += flat ? "simd " : extents.size() > 2 ? "collapse(" + std::to_string(extents.size() - 1) + ") " : "";
+            body += refuses ? "reduction(|:refused) " : "";
             body += "schedule(static)\n#endif\n";
         }
         for (size_t d = 0; d < extents.size(); ++d) {
@@ -402,7 +405,9 @@ private:
         for (ValueId value : writes)
             if (!stored_[value] && uses_[value] == 0) body += indent + "(void)v" + std::to_string(value) + ";\n";
         indent.resize(indent.size() - 4);
-        return body + indent + "}\n";
+        body += indent + "}\n";
+        if (refuses) CWriter(body, 1).refuse_where("refused");
+        return body;
     }
 
     static bool has_word(const std::string& text, const std::string& word) {

@@ -31,7 +31,7 @@ public:
         Host host{{run_step}, this, &run.threads, Nothing()};
         int32_t status = function_(inputs_.data(), outputs_.data(), constants_.data(), run.workspace, &host);
         if (!host.failure) return host.failure;
-        if (status != 0) return error("an index is out of range in a region that runs as generated C");
+        if (status != 0) return error("an index is out of range, or an integer is divided by zero, in a region that runs as generated C");
         return Nothing();
     }
 
