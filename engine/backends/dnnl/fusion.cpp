@@ -285,15 +285,19 @@ std::optional<Eltwise> eltwise_of(const Module& module, const FlatGraph& graph, 
     if (name == "nn.leaky_relu") return make(algorithm::eltwise_relu, attributes_of(module, flat.expr).real("alpha"));
     if (name == "clip") {
         AttributesView attributes = attributes_of(module, flat.expr);
+        if (attributes.real("a_min") > attributes.real("a_max")) return std::nullopt;  // oneDNN would give the upper one
         return make(algorithm::eltwise_clip, attributes.real("a_min"), attributes.real("a_max"));
     }
     if (name == "sigmoid") return make(algorithm::eltwise_logistic);
     if (name == "tanh") return make(algorithm::eltwise_tanh);
-    // Not exp: oneDNN 2.6 makes infinity of NaN there.
-    if (name == "log") return make(algorithm::eltwise_log);
+    // Not exp and log: oneDNN 2.6 makes infinity of NaN in the one, and -1.4e-6 of 1 in the other.
     if (name == "sqrt") return make(algorithm::eltwise_sqrt);
     if (name == "abs") return make(algorithm::eltwise_abs);
     return std::nullopt;
+}
+
+bool swallows_nan(const Eltwise& eltwise) {
+    return dnnl::algorithm(eltwise.algorithm) == dnnl::algorithm::eltwise_clip;
 }
 
 std::optional<size_t> channel_axis_of(const Module& module, const FlatGraph& graph, uint32_t step, ValueId operand) {

@@ -42,6 +42,9 @@ struct Eltwise {
     int algorithm;
     float alpha = 0, beta = 0;
 };
+/// Whether oneDNN gives a number for NaN where Relay's op doesn't. Behind a convolution, product or binary op such an
+/// operation stays fused all the same: those of oneDNN that keep NaN take up to twice the time of the whole layer.
+bool swallows_nan(const Eltwise& eltwise);
 std::optional<Eltwise> eltwise_of(const Module& module, const FlatGraph& graph, uint32_t step);
 
 /// The axis of a step's result along which `operand` has one value each; nothing where it hasn't the shape of that.

@@ -49,7 +49,7 @@ std::vector<memory::format_tag> usual_layouts(size_t rank) {
 
 bool Lowering::lower_eltwise(const Step& step) {
     std::optional<Eltwise> eltwise = eltwise_of(module_, graph_, step.number);
-    if (!eltwise) return false;
+    if (!eltwise || swallows_nan(*eltwise)) return false;
     Desc desc = current(step.inputs[0]);
     dnnl::eltwise_forward::desc description(kInference, dnnl::algorithm(eltwise->algorithm), desc, eltwise->alpha, eltwise->beta);
     dnnl::eltwise_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
@@ -66,7 +66,8 @@ bool Lowering::lower_binary(const Step& step, dnnl::algorithm algorithm, Links l
     if (links.empty() && lower_eltwise(step)) return true;
     memory::dims dims = dims_of(step.output);
     bool bias_add = step.op.name == "nn.bias_add";
-    bool commutes = algorithm != dnnl::algorithm::binary_sub && algorithm != dnnl::algorithm::binary_div;
+    // The larger of NaN and a number is the second one.
+    bool commutes = algorithm == dnnl::algorithm::binary_add || algorithm == dnnl::algorithm::binary_mul;
     // oneDNN broadcasts its second operand only.
     if (!bias_add && commutes && dims_of(a) != dims) std::swap(a, b);
     if (dims_of(a) != dims) return false;
@@ -147,8 +148,7 @@ bool Lowering::lower_pool(const Step& step) {
 bool Lowering::lower_softmax(const Step& step) {
     Desc desc = plain(step.inputs[0]);
     int axis = int(axis_of(step.attributes.integer("axis"), shape_of(step.output).size()));
-    auto algorithm = step.op.name == "nn.softmax" ? dnnl::algorithm::softmax_accurate : dnnl::algorithm::softmax_log;
-    dnnl::softmax_v2_forward::desc description(kInference, algorithm, desc, desc, axis);
+    dnnl::softmax_v2_forward::desc description(kInference, dnnl::algorithm::softmax_accurate, desc, desc, axis);
     dnnl::softmax_v2_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
     SlotId source = in_layout(step.inputs[0], desc), target = define(step.output, desc);
     emit(dnnl::softmax_v2_forward(chosen), {{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(), step, {});

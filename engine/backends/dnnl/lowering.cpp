@@ -154,7 +154,7 @@ void Lowering::lower_alone(uint32_t number) {
         for (ValueId value : step.inputs) --uses_left_[value];
         return;
     }
-    if (is_on_default(number) ? lower_on_default(step) : lower_chain(number, {})) return;
+    if (is_on_default(number) ? lower_on_default(step) : lower_chain(number, {}) || lower_by_element(step)) return;
     Status done = lower_to_kernel(step, graph_.steps[number].output_count);
     if (done)
         for (ValueId value : step.inputs) --uses_left_[value];
@@ -168,6 +168,16 @@ bool Lowering::lower_on_default(const Step& step) {
     if (lowered)
         for (ValueId value : step.inputs) --uses_left_[value];
     return lowered;
+}
+
+/// What oneDNN has no primitive for that does the same, by the kernel of `default` without a change of layout.
+bool Lowering::lower_by_element(const Step& step) {
+    if (step.inputs.empty() || !is_typed(step.output)) return false;
+    if (!std::all_of(step.inputs.begin(), step.inputs.end(), [this](ValueId value) { return is_typed(value); })) return false;
+    if (!lower_to_kernel_in_layout(step)) return false;
+    on_default_[region_].insert(step.op.name);
+    for (ValueId value : step.inputs) --uses_left_[value];
+    return true;
 }
 
 /// Elements that are computed one by one from operands that lie alike may lie in any order.
@@ -259,7 +269,7 @@ bool Lowering::lower_primitive(const Step& step, Links links) {
     if (name == "maximum") return lower_binary(step, algorithm::binary_max, links);
     if (name == "minimum") return lower_binary(step, algorithm::binary_min, links);
     if (name == "concatenate") return lower_concatenate(step);
-    if (name == "nn.softmax" || name == "nn.log_softmax") return lower_softmax(step);
+    if (name == "nn.softmax") return lower_softmax(step);  // its logarithm is off by 1.4e-6, as eltwise_of says
     if (name == "nn.layer_norm") return lower_layer_norm(step);
     if (name == "nn.lrn") return lower_lrn(step);
     if (name.find("pool") != std::string::npos) return lower_pool(step);

@@ -67,6 +67,7 @@ private:
     bool lower_chain(uint32_t root, Links links);
     bool is_on_default(uint32_t step) const { return plan_ && graph_.steps[step].region == FlatGraph::kNoGroup; }
     bool lower_on_default(const Step& step);
+    bool lower_by_element(const Step& step);
     bool lower_to_kernel_in_layout(const Step& step);
     void lower_to_other_backend(uint32_t step);
     uint32_t region_of(ValueId value) const;
