@@ -183,6 +183,24 @@ private slots:
         QCOMPARE(op_of_output(imported->module)->name, std::string("nn.relu"));
     }
 
+    void aFunctionGivenMoreThanItTakesIsRefused() {
+        const std::string function = w::bytes(25, w::bytes(1, "twice") + w::bytes(4, "a") + w::bytes(5, "b") + w::bytes(7, w::node("Add", {"a", "a"}, {"b"})) +
+                                                      w::bytes(10, "own"));
+        w::GraphParts parts = relu_graph();
+        parts.nodes = {w::node("twice", {"x", "x"}, {"y"}, {}, "", "own")};
+        QCOMPARE(refusal(w::model(parts, 13, function)), std::string("the function 'twice' has 1 inputs and 1 outputs, but a node gives it 2 and wants 1"));
+        parts.nodes = {w::node("twice", {"x"}, {"y", "z"}, {}, "", "own")};
+        QCOMPARE(refusal(w::model(parts, 13, function)), std::string("the function 'twice' has 1 inputs and 1 outputs, but a node gives it 1 and wants 2"));
+    }
+
+    void operatorSetsThatAreNotKnownBringAWarning() {
+        for (int opset : {0, 1, 6, 999}) {
+            Result<OnnxImport> imported = import_onnx(w::model(relu_graph(), opset), {});
+            QVERIFY2(imported && imported->notes.size() == 1 && imported->notes[0].severity == Severity::Warning, qPrintable(QString::number(opset)));
+        }
+        QVERIFY(import_onnx(w::model(relu_graph(), 13), {})->notes.empty());
+    }
+
     void recursionInFunctionsIsRefused() {
         std::string body = w::node("Loop_", {"a"}, {"b"}, {}, "", "mine");
         std::string function =

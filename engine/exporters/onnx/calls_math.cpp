@@ -147,11 +147,24 @@ Names cast(Call& c) {
 
 Names clip(Call& c) {
     DataType dtype = c.dtype(0);
-    return {c.node("Clip", {c.in(0), c.scalar(c.attributes().real("a_min"), dtype),
-                            c.scalar(c.attributes().real("a_max"), dtype)})};
+    // Where the bounds are crossed, ONNX gives the upper one and Relay the lower.
+    const double low = c.attributes().real("a_min"), high = std::max(low, c.attributes().real("a_max"));
+    return {c.node("Clip", {c.in(0), c.scalar(low, dtype), c.scalar(high, dtype)})};
 }
 
-Names where(Call& c) { return {c.node("Where", {c.cast(c.in(0), c.dtype(0), kBool), c.in(1), c.in(2)})}; }
+/// `where(isnan(a), a, maximum(a, b))` is what Max does by itself: that is left.
+bool only_keeps_nan(Call& c) {
+    auto tested = c.arguments_if(c.argument(0), "isnan");
+    if (tested.size() != 1 || tested[0] != c.argument(1)) return false;
+    for (const char* op : {"maximum", "minimum"})
+        if (auto operands = c.arguments_if(c.argument(2), op); operands.size() == 2 && operands[0] == tested[0]) return true;
+    return false;
+}
+
+Names where(Call& c) {
+    if (only_keeps_nan(c)) return {c.value_of(c.argument(2))};
+    return {c.node("Where", {c.cast(c.in(0), c.dtype(0), kBool), c.in(1), c.in(2)})};
+}
 
 // --- reductions -------------------------------------------------------------------------------------------------
 

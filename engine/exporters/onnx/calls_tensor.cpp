@@ -163,15 +163,25 @@ std::string as_index(Call& c, ExprId indices) {
     return c.cast(c.value_of(indices), dtype, dtype == kInt32 ? kInt32 : kInt64);
 }
 
-/// The indices below `where(less(i, 0), i + extent, i)`: ONNX counts negative ones from the end itself. An invalid id
-/// where the expression is none of that kind.
-ExprId unwrapped(Call& c, ExprId expr) {
+/// Of `where(less(i, 0), replaced, i)` the three operands of where; empty for other expressions.
+std::span<const ExprId> replaced_below_zero(Call& c, ExprId expr) {
     auto chosen = c.arguments_if(expr, "where");
     if (chosen.size() != 3) return {};
-    auto below = c.arguments_if(chosen[0], "less"), sum = c.arguments_if(chosen[1], "add");
-    if (below.size() != 2 || sum.size() != 2 || below[0] != chosen[2] || sum[0] != chosen[2]) return {};
+    auto below = c.arguments_if(chosen[0], "less");
+    if (below.size() != 2 || below[0] != chosen[2]) return {};
     const Tensor* zero = c.constant_of(below[1]);
-    return zero && zero->size() == 1 && zero->at(0) == 0 && c.constant_of(sum[1]) ? chosen[2] : ExprId();
+    return zero && zero->size() == 1 && zero->at(0) == 0 ? chosen : std::span<const ExprId>();
+}
+
+/// The indices below `where(less(i, 0), i + extent, i)`: ONNX counts negative ones from the end itself. An invalid id
+/// where the expression is none of that kind. What keeps the rest below zero out of range may stand round it.
+ExprId unwrapped(Call& c, ExprId expr) {
+    auto bound = replaced_below_zero(c, expr);
+    if (!bound.empty() && c.constant_of(bound[1])) expr = bound[2];
+    auto chosen = replaced_below_zero(c, expr);
+    if (chosen.empty()) return {};
+    auto sum = c.arguments_if(chosen[1], "add");
+    return sum.size() == 2 && sum[0] == chosen[2] && c.constant_of(sum[1]) ? chosen[2] : ExprId();
 }
 
 /// Whether all indices are known and lie in [0, extent).
@@ -311,7 +321,14 @@ Names argsort(Call& c) {
 }
 
 Names reverse_sequence(Call& c) {
-    return {c.node("ReverseSequence", {c.in(0), c.cast(c.in(1), c.dtype(1), kInt64)},
+    // ONNX refuses lengths over the axis itself: a table of them that does the same is left out.
+    ExprId lengths = c.argument(1);
+    auto table = c.arguments_if(lengths, "take");
+    const Tensor* possible = table.size() == 2 ? c.constant_of(table[0]) : nullptr;
+    bool is_identity = possible && possible->rank() == 1;
+    for (int64_t i = 0; is_identity && i < possible->size(); ++i) is_identity = possible->at(i) == double(i);
+    if (is_identity) lengths = table[1];
+    return {c.node("ReverseSequence", {c.in(0), c.cast(c.value_of(lengths), c.dtype_of(lengths), kInt64)},
                    {{"batch_axis", c.axis("batch_axis", c.rank(0))}, {"time_axis", c.axis("seq_axis", c.rank(0))}})};
 }
 

@@ -1,5 +1,6 @@
 #include "engine/frontends/onnx/converter.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace partita::onnx {
@@ -42,6 +43,13 @@ std::string NodeContext::string(std::string_view name, std::string_view fallback
     return std::string(attribute ? attribute->s : fallback);
 }
 
+std::string NodeContext::choice(std::string_view name, std::initializer_list<std::string_view> known) const {
+    std::string word = string(name, *known.begin());
+    if (std::find(known.begin(), known.end(), word) == known.end())
+        throw Fault{"its attribute " + std::string(name) + " is '" + word.substr(0, 100) + "', which is not supported", {}};
+    return word;
+}
+
 std::vector<int64_t> NodeContext::integers(std::string_view name, std::vector<int64_t> fallback) const {
     if (const Attribute* attribute = node_.attribute(name)) return attribute->ints;
     return fallback;
@@ -79,7 +87,9 @@ int64_t NodeContext::axis(int64_t value, int64_t rank) const {
     return value < 0 ? value + rank : value;
 }
 
-Converter find_converter(std::string_view domain, std::string_view op_type) {
+namespace {
+
+const std::unordered_map<std::string_view, Converter>& converters() {
     static const std::unordered_map<std::string_view, Converter> table = [] {
         std::unordered_map<std::string_view, Converter> all;
         for (auto family : {math_converters(), nn_converters(), tensor_converters(), recurrent_converters(),
@@ -88,9 +98,21 @@ Converter find_converter(std::string_view domain, std::string_view op_type) {
             for (const ConverterEntry& entry : family) all.emplace(entry.op_type, entry.convert);
         return all;
     }();
+    return table;
+}
+
+}  // namespace
+
+std::vector<std::string_view> convertible_operators() {
+    std::vector<std::string_view> names;
+    for (const auto& [name, convert] : converters()) names.push_back(name);
+    return names;
+}
+
+Converter find_converter(std::string_view domain, std::string_view op_type) {
     if (!domain.empty() && domain != "ai.onnx") return nullptr;
-    auto it = table.find(op_type);
-    return it == table.end() ? nullptr : it->second;
+    auto it = converters().find(op_type);
+    return it == converters().end() ? nullptr : it->second;
 }
 
 }  // namespace partita::onnx

@@ -48,6 +48,8 @@ public:
     int64_t integer(std::string_view name, int64_t fallback) const;
     double real(std::string_view name, double fallback) const;
     std::string string(std::string_view name, std::string_view fallback) const;
+    /// One of the words that are known; the first where the attribute is left out. Fault for others.
+    std::string choice(std::string_view name, std::initializer_list<std::string_view> known) const;
     std::vector<int64_t> integers(std::string_view name, std::vector<int64_t> fallback = {}) const;
     std::vector<double> reals(std::string_view name) const;
     std::vector<std::string> strings(std::string_view name) const;
@@ -89,6 +91,8 @@ std::span<const ConverterEntry> signal_converters();
 std::span<const ConverterEntry> sequence_converters();
 std::span<const ConverterEntry> text_converters();
 
+/// The operators that there are converters for, in no particular order.
+std::vector<std::string_view> convertible_operators();
 /// Null where there is none. `domain` is "" or "ai.onnx" for ONNX's own.
 Converter find_converter(std::string_view domain, std::string_view op_type);
 

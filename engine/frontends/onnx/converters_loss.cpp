@@ -37,7 +37,7 @@ ExprId negative_log_likelihood(NodeContext& n, ExprId log_probabilities, ExprId 
     }
     ExprId loss = build.call("negative", {picked});
     if (weight_of_target.valid()) loss = build.multiply(loss, weight_of_target);
-    std::string reduction = n.string("reduction", "mean");
+    std::string reduction = n.choice("reduction", {"mean", "none", "sum"});
     if (reduction == "none") return loss;
     ExprId sum = total(n, loss);
     if (reduction == "sum") return sum;

@@ -41,6 +41,28 @@ Exprs variadic(NodeContext& n) {
     return {result};
 }
 
+bool is_number_for_sure(const Tensor* known) {
+    for (int64_t i = 0; known && i < known->size(); ++i)
+        if (std::isnan(known->at(i))) return false;
+    return known;
+}
+
+/// Of two values; NaN where one of them is. Relay's maximum and minimum give the second operand there.
+template <OpName kOp>
+ExprId extreme_of(NodeContext& n, ExprId a, ExprId b) {
+    if (is_number_for_sure(n.build.value(b))) std::swap(a, b);
+    ExprId chosen = n.build.call(kOp.text, {a, b});
+    if (!n.build.dtype(a).is_float() || is_number_for_sure(n.build.value(a))) return chosen;
+    return n.build.call("where", {n.build.call("isnan", {a}), a, chosen});
+}
+
+template <OpName kOp>
+Exprs extreme(NodeContext& n) {
+    ExprId result = n.input(0);
+    for (size_t i = 1; i < n.input_count(); ++i) result = extreme_of<kOp>(n, result, n.input(i));
+    return {result};
+}
+
 /// ONNX has no NotEqual: it is Not of Equal.
 Exprs negation(NodeContext& n) {
     Module& module = n.build.module();
@@ -66,7 +88,8 @@ Exprs modulo(NodeContext& n) {
 }
 
 Exprs bit_shift(NodeContext& n) {
-    return {n.build.call(n.string("direction", "") == "LEFT" ? "left_shift" : "right_shift", {n.input(0), n.input(1)})};
+    const bool left = n.choice("direction", {"LEFT", "RIGHT"}) == "LEFT";
+    return {n.build.call(left ? "left_shift" : "right_shift", {n.input(0), n.input(1)})};
 }
 
 Exprs mean(NodeContext& n) {
@@ -90,16 +113,18 @@ Exprs clip(NodeContext& n) {
     ExprId result = n.input(0);
     DataType dtype = n.build.dtype(result);
     if (n.opset() < 11) {
-        if (n.has_attribute("min")) result = n.build.call("maximum", {result, n.build.real(n.real("min", 0), dtype)});
-        if (n.has_attribute("max")) result = n.build.call("minimum", {result, n.build.real(n.real("max", 0), dtype)});
+        // The bound first: Relay gives the second operand where one is NaN.
+        if (n.has_attribute("min")) result = n.build.call("maximum", {n.build.real(n.real("min", 0), dtype), result});
+        if (n.has_attribute("max")) result = n.build.call("minimum", {n.build.real(n.real("max", 0), dtype), result});
         return {result};
     }
     const Tensor* low = n.has(1) ? n.build.value(n.input(1)) : nullptr;
     const Tensor* high = n.has(2) ? n.build.value(n.input(2)) : nullptr;
-    if (dtype == kFloat32 && low && high && low->size() == 1 && high->size() == 1)
+    // Where the bounds are crossed, Relay's clip gives the lower one.
+    if (dtype == kFloat32 && low && high && low->size() == 1 && high->size() == 1 && low->at(0) <= high->at(0))
         return {n.build.call("clip", {result}, {{"a_min", low->at(0)}, {"a_max", high->at(0)}})};
-    if (n.has(1)) result = n.build.call("maximum", {result, n.input(1)});
-    if (n.has(2)) result = n.build.call("minimum", {result, n.input(2)});
+    if (n.has(1)) result = n.build.call("maximum", {n.input(1), result});
+    if (n.has(2)) result = n.build.call("minimum", {n.input(2), result});
     return {result};
 }
 
@@ -139,12 +164,12 @@ Exprs celu(NodeContext& n) {
     double alpha = n.real("alpha", 1.0);
     ExprId grown = n.build.subtract(n.build.call("exp", {n.build.divide(x, like(n, x, alpha))}), like(n, x, 1));
     ExprId zero = like(n, x, 0);
-    return {n.build.add(n.build.call("maximum", {x, zero}), n.build.call("minimum", {scaled(n, grown, alpha), zero}))};
+    return {n.build.add(n.build.call("maximum", {zero, x}), n.build.call("minimum", {zero, scaled(n, grown, alpha)}))};
 }
 
 ExprId hard_sigmoid_of(NodeContext& n, ExprId x, double alpha, double beta) {
     ExprId line = n.build.add(scaled(n, x, alpha), like(n, x, beta));
-    return n.build.call("maximum", {n.build.call("minimum", {line, like(n, x, 1)}), like(n, x, 0)});
+    return n.build.call("maximum", {like(n, x, 0), n.build.call("minimum", {like(n, x, 1), line})});
 }
 
 Exprs hard_sigmoid(NodeContext& n) {
@@ -178,7 +203,7 @@ Exprs thresholded_relu(NodeContext& n) {
 /// max(x, 0) + log(1 + exp(-|x|)): does not overflow.
 ExprId softplus_of(NodeContext& n, ExprId x) {
     ExprId small = n.build.call("exp", {n.build.call("negative", {n.build.call("abs", {x})})});
-    return n.build.add(n.build.call("maximum", {x, like(n, x, 0)}),
+    return n.build.add(n.build.call("maximum", {like(n, x, 0), x}),
                        n.build.call("log", {n.build.add(small, like(n, x, 1))}));
 }
 
@@ -477,9 +502,9 @@ const ConverterEntry kTable[] = {
     {"LessOrEqual", binary<"less_equal">},
     {"Log", unary<"log">},
     {"MatMul", mat_mul},
-    {"Max", variadic<"maximum">},
+    {"Max", extreme<"maximum">},
     {"Mean", mean},
-    {"Min", variadic<"minimum">},
+    {"Min", extreme<"minimum">},
     {"Mish", mish},
     {"Mod", modulo},
     {"Mul", binary<"multiply">},

@@ -22,7 +22,7 @@ struct Window {
 };
 
 void apply_auto_pad(NodeContext& n, Window& window, std::span<const int64_t> spatial) {
-    std::string mode = n.string("auto_pad", "NOTSET");
+    std::string mode = n.choice("auto_pad", {"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID"});
     if (mode == "VALID") window.pads.assign(2 * window.rank(), 0);
     if (mode != "SAME_UPPER" && mode != "SAME_LOWER") return;
     for (size_t i = 0; i < window.rank(); ++i) {
@@ -105,7 +105,7 @@ Exprs conv_transpose(NodeContext& n) {
     size_t rank = window.rank();
     std::vector<int64_t> output_padding = n.integers("output_padding", std::vector<int64_t>(rank, 0));
     std::vector<int64_t> wanted = n.integers("output_shape");
-    std::string auto_pad = n.string("auto_pad", "NOTSET");
+    std::string auto_pad = n.choice("auto_pad", {"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID"});
     bool same = auto_pad == "SAME_UPPER" || auto_pad == "SAME_LOWER";
     if (output_padding.size() != rank || (!wanted.empty() && wanted.size() != rank))
         throw Fault{"output_padding or output_shape does not fit the kernel's rank", {}};
@@ -214,26 +214,46 @@ ExprId max_pool_indices(NodeContext& n, const Window& window, ExprId pooled) {
     return n.build.reshape(n.build.add(in_plane, n.build.constant(std::move(plane_begins))), result);
 }
 
+/// With ceil_mode, Relay keeps a last window that lies wholly in the padding; ONNX has none that begins behind the data.
+ExprId without_windows_behind(NodeContext& n, ExprId pooled, const Window& window) {
+    std::vector<int64_t> spatial = spatial_shape(n, n.input(0)), counts = spatial_shape(n, pooled);
+    for (size_t i = 0; i < window.rank() && window.ceil_mode; ++i)
+        if ((counts[i] - 1) * window.strides[i] >= spatial[i] + window.pads[i])
+            pooled = n.build.slice(pooled, int64_t(i) + 2, 0, counts[i] - 1);
+    return pooled;
+}
+
 Exprs max_pool(NodeContext& n) {
     Window window = window_of(n, n.integers("kernel_shape"), spatial_shape(n, n.input(0)));
     ExprId pooled = n.build.call(with_rank("nn.max_pool", window.rank()), {n.input(0)},
-                         {{"pool_size", integer_attribute(window.kernel)},
-                          {"strides", integer_attribute(window.strides)},
-                          {"dilation", integer_attribute(window.dilations)},
-                          {"padding", integer_attribute(window.pads)},
-                          {"ceil_mode", window.ceil_mode}});
+                                 {{"pool_size", integer_attribute(window.kernel)},
+                                  {"strides", integer_attribute(window.strides)},
+                                  {"dilation", integer_attribute(window.dilations)},
+                                  {"padding", integer_attribute(window.pads)},
+                                  {"ceil_mode", window.ceil_mode}});
+    pooled = without_windows_behind(n, pooled, window);
     if (!n.wants_output(1)) return {pooled};
     return {pooled, max_pool_indices(n, window, pooled)};
 }
 
 ExprId average(NodeContext& n, ExprId x, const Window& window, bool count_padding) {
-    return n.build.call(with_rank("nn.avg_pool", window.rank()), {x},
-                        {{"pool_size", integer_attribute(window.kernel)},
-                         {"strides", integer_attribute(window.strides)},
-                         {"dilation", integer_attribute(window.dilations)},
-                         {"padding", integer_attribute(window.pads)},
-                         {"ceil_mode", window.ceil_mode},
-                         {"count_include_pad", count_padding}});
+    ExprId pooled = n.build.call(with_rank("nn.avg_pool", window.rank()), {x},
+                                 {{"pool_size", integer_attribute(window.kernel)},
+                                  {"strides", integer_attribute(window.strides)},
+                                  {"dilation", integer_attribute(window.dilations)},
+                                  {"padding", integer_attribute(window.pads)},
+                                  {"ceil_mode", window.ceil_mode},
+                                  {"count_include_pad", count_padding}});
+    return without_windows_behind(n, pooled, window);
+}
+
+/// Pads at the end what ceil_mode lets windows reach over, so that all windows count alike.
+void pad_for_ceil_mode(Window& window, std::span<const int64_t> spatial) {
+    for (size_t i = 0; i < window.rank() && window.ceil_mode; ++i) {
+        int64_t& after = window.pads[i + window.rank()];
+        int64_t room = spatial[i] + window.pads[i] + after - ((window.kernel[i] - 1) * window.dilations[i] + 1);
+        if (room > 0) after += (window.strides[i] - room % window.strides[i]) % window.strides[i];
+    }
 }
 
 Exprs average_pool(NodeContext& n) {
@@ -244,6 +264,7 @@ Exprs average_pool(NodeContext& n) {
 /// (sum |x|^p)^(1/p), from the average with padding counted.
 Exprs lp_pool(NodeContext& n) {
     Window window = window_of(n, n.integers("kernel_shape"), spatial_shape(n, n.input(0)));
+    pad_for_ceil_mode(window, spatial_shape(n, n.input(0)));
     double p = double(n.integer("p", 2)), count = 1;
     for (int64_t extent : window.kernel) count *= double(extent);
     ExprId powers = n.build.call("power", {n.build.call("abs", {n.input(0)}), like(n, n.input(0), p)});
@@ -353,7 +374,10 @@ Exprs lp_normalization(NodeContext& n) {
     ExprId terms = absolute ? n.build.call("abs", {x}) : n.build.multiply(x, x);
     ExprId sum = n.build.call(
         "sum", {terms}, {{"axis", integer_attribute(std::span(&axis, 1))}, {"keepdims", true}, {"exclude", false}});
-    return {n.build.divide(x, absolute ? sum : n.build.call("sqrt", {sum}))};
+    ExprId norm = absolute ? sum : n.build.call("sqrt", {sum});
+    // What is all zero stays so.
+    ExprId is_zero = n.build.call("equal", {norm, like(n, x, 0)});
+    return {n.build.divide(x, n.build.call("where", {is_zero, like(n, x, 1), norm}))};
 }
 
 Exprs mean_variance_normalization(NodeContext& n) {
@@ -435,7 +459,7 @@ Exprs depth_to_space(NodeContext& n) {
     return {n.build.call("nn.depth_to_space", {n.input(0)},
                          {{"block_size", int(n.integer("blocksize", 1))},
                           // Relay names the second order CDR.
-                          {"mode", n.string("mode", "DCR") == "DCR" ? "DCR" : "CDR"}})};
+                          {"mode", n.choice("mode", {"DCR", "CRD"}) == "DCR" ? "DCR" : "CDR"}})};
 }
 
 Exprs space_to_depth(NodeContext& n) {

@@ -37,7 +37,7 @@ ExprId saturated(NodeContext& n, ExprId x, ExprId zero_point, DataType dtype) {
     if (zero_point.valid()) shifted = n.build.add(shifted, n.build.cast(zero_point, n.build.dtype(x)));
     Range range = range_of(dtype);
     shifted = n.build.call(
-        "maximum", {n.build.call("minimum", {shifted, like(n, shifted, range.high)}), like(n, shifted, range.low)});
+        "maximum", {like(n, shifted, range.low), n.build.call("minimum", {like(n, shifted, range.high), shifted})});
     return n.build.cast(shifted, dtype);
 }
 
@@ -66,7 +66,7 @@ Exprs dynamic_quantize_linear(NodeContext& n) {
     ExprId x = n.input(0);
     auto extreme = [&](const char* reduce, const char* with_zero) {
         ExprId value = n.build.call(reduce, {x}, {{"keepdims", false}, {"exclude", false}});
-        return n.build.call(with_zero, {value, like(n, x, 0)});
+        return n.build.call(with_zero, {like(n, x, 0), value});
     };
     ExprId low = extreme("min", "minimum"), high = extreme("max", "maximum");
     ExprId scale = n.build.divide(n.build.subtract(high, low), like(n, x, 255));

@@ -64,7 +64,7 @@ private:
 
 Recurrent::Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> default_activations)
     : n_(n), gates_(gates), batch_first_(n.integer("layout", 0)) {
-    std::string direction = n.string("direction", "forward");
+    std::string direction = n.choice("direction", {"forward", "reverse", "bidirectional"});
     directions_ = direction == "bidirectional" ? 2 : 1;
     x_ = n.input(0);
     const int64_t swapped[] = {1, 0, 2};
@@ -113,7 +113,7 @@ ExprId Recurrent::activate(const Activation& activation, ExprId x) {
     if (name == "ScaledTanh") return scaled(n_, build.call("tanh", {scaled(n_, x, beta(1))}), alpha(1));
     if (name == "HardSigmoid") {
         ExprId line = build.add(scaled(n_, x, alpha(0.2)), constant(beta(0.5)));
-        return build.call("maximum", {build.call("minimum", {line, constant(1)}), constant(0)});
+        return build.call("maximum", {constant(0), build.call("minimum", {constant(1), line})});
     }
     if (name == "Softsign") return build.divide(x, build.add(build.call("abs", {x}), constant(1)));
     if (name == "Softplus") return build.call("log", {build.add(build.call("exp", {x}), constant(1))});
@@ -123,7 +123,7 @@ ExprId Recurrent::activate(const Activation& activation, ExprId x) {
 ExprId Recurrent::clipped(ExprId x) {
     if (!n_.has_attribute("clip")) return x;
     double limit = n_.real("clip", 0);
-    return n_.build.call("maximum", {n_.build.call("minimum", {x, like(n_, x, limit)}), like(n_, x, -limit)});
+    return n_.build.call("maximum", {like(n_, x, -limit), n_.build.call("minimum", {like(n_, x, limit), x})});
 }
 
 ExprId Recurrent::at_index(ExprId stacked, int64_t index) {

@@ -170,7 +170,7 @@ Exprs resize_by(NodeContext& n, const std::vector<double>& scales, const std::ve
     for (size_t i = 0; i < shape.size(); ++i) axes[i].in = axes[i].out = shape[i];
     bool by_size = !sizes.empty();
     if ((by_size ? sizes : scales).size() != named.size()) throw Fault{"scales or sizes do not fit the rank", {}};
-    std::string policy = n.string("keep_aspect_ratio_policy", "stretch");
+    std::string policy = n.choice("keep_aspect_ratio_policy", {"stretch", "not_larger", "not_smaller"});
     double common = 0;
     for (size_t k = 0; k < named.size() && by_size && policy != "stretch"; ++k) {
         double scale = sizes[k] / double(shape[size_t(named[k])]);
@@ -179,7 +179,7 @@ Exprs resize_by(NodeContext& n, const std::vector<double>& scales, const std::ve
     for (size_t k = 0; k < named.size(); ++k) {
         AxisResize& axis = axes[size_t(named[k])];
         double out = by_size ? (common > 0 ? std::round(common * double(axis.in)) : sizes[k])
-                             : std::floor(double(axis.in) * scales[k]);
+                             : std::floor(float(axis.in) * float(scales[k]));  // the scale is a float: 2.6f * 5 is 13
         if (!(out >= 1 && out <= double(kLargestExtent))) throw Fault{"an extent is 0 or too large", {}};
         axis.out = int64_t(out);
         axis.scale = by_size ? (common > 0 ? common : double(axis.out) / double(axis.in)) : scales[k];
@@ -190,7 +190,7 @@ Exprs resize_by(NodeContext& n, const std::vector<double>& scales, const std::ve
 
 Exprs resize(NodeContext& n) {
     Sampling sampling;
-    sampling.mode = n.string("mode", "nearest");
+    sampling.mode = n.choice("mode", {"nearest", "linear", "cubic"});
     if (n.opset() < 11) {
         sampling.coordinates = "asymmetric";
         sampling.nearest = "floor";
@@ -198,7 +198,7 @@ Exprs resize(NodeContext& n) {
     }
     if (n.integer("antialias", 0)) throw Fault{"antialias is not supported", {}};
     sampling.coordinates = n.string("coordinate_transformation_mode", "half_pixel");
-    sampling.nearest = n.string("nearest_mode", "round_prefer_floor");
+    sampling.nearest = n.choice("nearest_mode", {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"});
     sampling.cubic = n.real("cubic_coeff_a", -0.75);
     sampling.exclude_outside = n.integer("exclude_outside", 0);
     sampling.extrapolation = n.real("extrapolation_value", 0);
@@ -209,7 +209,7 @@ Exprs resize(NodeContext& n) {
 
 Exprs upsample(NodeContext& n) {
     Sampling sampling;
-    sampling.mode = n.string("mode", "nearest");
+    sampling.mode = n.choice("mode", {"nearest", "linear"});
     sampling.coordinates = "asymmetric";
     sampling.nearest = "floor";
     return resize_by(n, n.opset() >= 9 ? known_reals(n, 1) : n.reals("scales"), {}, {}, sampling);

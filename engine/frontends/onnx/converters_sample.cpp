@@ -26,7 +26,7 @@ private:
     ExprId at(ExprId x, ExprId y) const;
     ExprId constant(double value) const { return n_.build.real(value, dtype_); }
     ExprId clipped(ExprId value, double low, double high) const {
-        return n_.build.call("minimum", {n_.build.call("maximum", {value, constant(low)}), constant(high)});
+        return n_.build.call("minimum", {constant(high), n_.build.call("maximum", {constant(low), value})});
     }
     std::array<ExprId, 4> cubic_weights(ExprId fraction) const;
     ExprId weighted_sum(ExprId x, ExprId y, std::span<const ExprId> weights_x, std::span<const ExprId> weights_y,
@@ -44,8 +44,9 @@ private:
 GridSampler::GridSampler(NodeContext& n)
     : n_(n),
       dtype_(n.build.dtype(n.input(0))),
-      mode_(n.string("mode", "bilinear")),
-      padding_(n.string("padding_mode", "zeros")),
+      // Since operator set 20, "bilinear" and "bicubic" are called "linear" and "cubic".
+      mode_(n.choice("mode", {"bilinear", "linear", "nearest", "bicubic", "cubic"})),
+      padding_(n.choice("padding_mode", {"zeros", "border", "reflection"})),
       align_(n.integer("align_corners", 0)) {
     std::vector<int64_t> image = n.build.static_shape(n.input(0)), grid = n.build.static_shape(n.input(1));
     if (image.size() != 4 || grid.size() != 4 || grid[3] != 2 || grid[0] != image[0])
@@ -128,7 +129,7 @@ ExprId GridSampler::sample() {
     } else {
         ExprId x = build.call("floor", {x_}), y = build.call("floor", {y_});
         ExprId part_x = build.subtract(x_, x), part_y = build.subtract(y_, y);
-        if (mode_ == "bicubic") {
+        if (mode_.ends_with("cubic")) {
             result = weighted_sum(x, y, cubic_weights(part_x), cubic_weights(part_y), -1);
         } else {
             const ExprId wx[] = {build.subtract(constant(1), part_x), part_x},
@@ -184,7 +185,7 @@ Exprs roi_align(NodeContext& n) {
     if (regions.size() != 2 || regions[1] != 4) throw Fault{"the regions must be rows of four corners", {}};
     double scale = n.real("spatial_scale", 1.0);
     ExprId corners = n.input(1);
-    bool half_pixel = n.opset() >= 16 && n.string("coordinate_transformation_mode", "half_pixel") == "half_pixel";
+    bool half_pixel = n.opset() >= 16 && n.choice("coordinate_transformation_mode", {"half_pixel", "output_half_pixel"}) == "half_pixel";
     if (half_pixel) {
         const Tensor& known = n.known(1);
         for (int64_t r = 0; r < regions[0]; ++r)
@@ -200,7 +201,7 @@ Exprs roi_align(NodeContext& n) {
                          {{"pooled_size", integer_attribute(bins)},
                           {"spatial_scale", scale},
                           {"sample_ratio", int(n.integer("sampling_ratio", 0))},
-                          {"mode", n.string("mode", "avg")}})};
+                          {"mode", n.choice("mode", {"avg", "max"})}})};
 }
 
 const ConverterEntry kTable[] = {

@@ -186,16 +186,14 @@ Exprs slice(NodeContext& n) {
         axes[i] = n.axis(axes[i], int64_t(shape.size()));
         int64_t extent = shape[size_t(axes[i])], step = steps[i];
         if (step == 0) throw Fault{"a step is 0", {}};
-        auto from_front = [&](int64_t value) { return value < 0 ? (value < -extent ? -1 : value + extent) : value; };
-        int64_t begin = begins[i] < -extent ? (step > 0 ? 0 : -1) : from_front(begins[i]);
-        int64_t end = ends[i] < -extent ? (step > 0 ? 0 : -1) : from_front(ends[i]);
-        begins[i] = std::clamp<int64_t>(begin, step > 0 ? 0 : -1, step > 0 ? extent : extent - 1);
-        ends[i] = std::clamp<int64_t>(end, step > 0 ? 0 : -1, extent);
+        auto from_front = [&](int64_t value) { return value < 0 ? std::max(value, -1 - extent) + extent : value; };
+        // A begin before the first element is the first one both ways, other than in NumPy.
+        begins[i] = std::max<int64_t>(0, std::min(from_front(begins[i]), step > 0 ? extent : extent - 1));
+        ends[i] = std::clamp<int64_t>(from_front(ends[i]), step > 0 ? 0 : -1, extent);
         if (step > 0) ends[i] = std::max(begins[i], ends[i]);
         else ends[i] = std::min(begins[i], ends[i]);
         // Counted from the end, -1 - extent stands for "before the first element".
         if (step < 0 && ends[i] == -1) ends[i] = -1 - extent;
-        if (step < 0 && begins[i] == -1) begins[i] = -1 - extent;
     }
     return {n.build.call("strided_slice", {x},
                          {{"begin", integer_attribute(begins)},
@@ -244,7 +242,14 @@ Exprs expand(NodeContext& n) {
 }
 
 Exprs tile(NodeContext& n) {
-    return {n.build.call("tile", {n.input(0)}, {{"reps", integer_attribute(n.known_integers(1))}})};
+    std::vector<int64_t> times = n.known_integers(1), shape = n.build.static_shape(n.input(0));
+    if (times.size() != shape.size()) throw Fault{"there must be a number of repeats for each dimension", {}};
+    if (std::find(times.begin(), times.end(), 0) == times.end())
+        return {n.build.call("tile", {n.input(0)}, {{"reps", integer_attribute(times)}})};
+    // Relay's tile leaves at least one.
+    for (size_t i = 0; i < shape.size(); ++i)
+        if (times[i] < 0 || __builtin_mul_overflow(shape[i], times[i], &shape[i])) throw Fault{"the repeats are not sensible", {}};
+    return {n.build.constant(filled(n, n.build.dtype(n.input(0)), shape, 0))};
 }
 
 Exprs gather(NodeContext& n) {
@@ -252,15 +257,18 @@ Exprs gather(NodeContext& n) {
     std::vector<int64_t> shape = n.build.static_shape(x);
     int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size()));
     ExprId indices = wrapped_indices(n.build, n.input(1), shape[size_t(axis)]);
-    return {n.build.call("take", {x, indices}, {{"axis", int(axis)}})};
+    // Relay's usual mode moves an index out of range to the nearest one; "fast" refuses it.
+    const Tensor* known = n.build.value(indices);
+    bool inside = known != nullptr;
+    for (int64_t i = 0; inside && i < known->size(); ++i) inside = known->at(i) >= 0 && known->at(i) < double(shape[size_t(axis)]);
+    return {n.build.call("take", {x, indices}, {{"axis", int(axis)}, {"mode", inside ? "clip" : "fast"}})};
 }
 
 Exprs gather_elements(NodeContext& n) {
     ExprId x = n.input(0);
     std::vector<int64_t> shape = n.build.static_shape(x);
     int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size()));
-    return {
-        n.build.call("gather", {x, wrapped_indices(n.build, n.input(1), shape[size_t(axis)])}, {{"axis", int(axis)}})};
+    return {n.build.call("gather", {x, once_wrapped_indices(n.build, n.input(1), {shape[size_t(axis)]})}, {{"axis", int(axis)}})};
 }
 
 /// ONNX has the index vectors along the last axis, Relay along the first.
@@ -277,9 +285,7 @@ ExprId wrapped_index_vectors(NodeContext& n, ExprId indices, const std::vector<i
         throw Fault{"the index vectors are too long", {}};
     std::vector<int64_t> extents(shape.begin() + int64_t(first_axis),
                                  shape.begin() + int64_t(first_axis) + index_shape.back());
-    DataType dtype = n.build.dtype(indices);
-    ExprId below = n.build.call("less", {indices, n.build.constant(0, dtype)});
-    return n.build.call("where", {below, n.build.add(indices, n.build.integers(extents, dtype)), indices});
+    return once_wrapped_indices(n.build, indices, extents);
 }
 
 Exprs gather_nd(NodeContext& n) {
@@ -293,18 +299,15 @@ Exprs scatter_elements(NodeContext& n) {
     ExprId x = n.input(0);
     std::vector<int64_t> shape = n.build.static_shape(x);
     int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size()));
-    ExprId indices = wrapped_indices(n.build, n.input(1), shape[size_t(axis)]);
-    std::string reduction = n.string("reduction", "none");
+    ExprId indices = once_wrapped_indices(n.build, n.input(1), {shape[size_t(axis)]});
+    std::string reduction = n.choice("reduction", {"none", "add"});
     if (reduction == "none") return {n.build.call("scatter", {x, indices, n.input(2)}, {{"axis", int(axis)}})};
-    if (reduction == "add") return {n.build.call("scatter_add", {x, indices, n.input(2)}, {{"axis", int(axis)}})};
-    throw Fault{"the reduction " + reduction + " is not supported", {}};
+    return {n.build.call("scatter_add", {x, indices, n.input(2)}, {{"axis", int(axis)}})};
 }
 
 Exprs scatter_nd(NodeContext& n) {
-    std::string reduction = n.string("reduction", "none");
+    std::string reduction = n.choice("reduction", {"none", "add", "mul", "min", "max"});
     const bool sets = reduction == "none";
-    if (!sets && reduction != "add" && reduction != "mul" && reduction != "min" && reduction != "max")
-        throw Fault{"the reduction " + reduction + " is not supported", {}};
     ExprId indices = wrapped_index_vectors(n, n.input(1), n.build.static_shape(n.input(0)), 0);
     return {n.build.call("scatter_nd", {n.input(0), index_vectors_first(n, indices), n.input(2)},
                          {{"mode", sets ? std::string("update") : reduction}})};
@@ -351,9 +354,13 @@ Exprs triangle(NodeContext& n) {
 }
 
 Exprs reverse_sequence(NodeContext& n) {
-    return {
-        n.build.call("reverse_sequence", {n.input(0), n.input(1)},
-                     {{"seq_axis", int(n.integer("time_axis", 0))}, {"batch_axis", int(n.integer("batch_axis", 1))}})};
+    ExprId x = n.input(0), lengths = n.input(1);
+    int64_t rank = n.build.rank(x), time = n.axis(n.integer("time_axis", 0), rank), batch = n.axis(n.integer("batch_axis", 1), rank);
+    // Relay takes a length over the axis for the axis; one that is read from a table of lengths is refused there.
+    std::vector<int64_t> possible(size_t(n.build.static_shape(x)[size_t(time)]) + 1);
+    std::iota(possible.begin(), possible.end(), 0);
+    lengths = n.build.call("take", {n.build.integers(possible), lengths}, {{"axis", 0}, {"mode", "fast"}});
+    return {n.build.call("reverse_sequence", {x, lengths}, {{"seq_axis", int(time)}, {"batch_axis", int(batch)}})};
 }
 
 /// Only where the condition is known: otherwise the result's shape depends on the data.
@@ -387,7 +394,8 @@ Exprs non_zero(NodeContext& n) {
     }
     std::vector<int64_t> flat;
     for (const auto& axis : found) flat.insert(flat.end(), axis.begin(), axis.end());
-    const int64_t shape[] = {int64_t(x.rank()), x.rank() ? int64_t(found[0].size()) : 1};
+    const int64_t of_scalar = x.size() == 1 && x.at(0) != 0;
+    const int64_t shape[] = {int64_t(x.rank()), x.rank() ? int64_t(found[0].size()) : of_scalar};
     return {n.build.reshape(n.build.integers(flat), shape)};
 }
 
@@ -460,7 +468,7 @@ Exprs pad(NodeContext& n) {
     std::vector<int64_t> shape = n.build.static_shape(x);
     size_t rank = shape.size();
     std::vector<int64_t> pads = n.opset() >= 11 ? n.known_integers(1) : n.integers("pads");
-    std::string mode = n.string("mode", "constant");
+    std::string mode = n.choice("mode", {"constant", "reflect", "edge"});
     if (pads.size() != 2 * rank) throw Fault{"pads must have two values for each dimension", {}};
     // Negative padding cuts.
     for (size_t i = 0; i < rank; ++i) {

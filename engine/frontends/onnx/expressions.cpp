@@ -88,16 +88,35 @@ ExprId matrix_product(Builder& build, ExprId a, ExprId b) {
     return build.reshape(product, shape);
 }
 
+namespace {
+
+bool may_be_negative(Builder& build, ExprId indices) {
+    if (build.dtype(indices).code == DataType::Code::UInt) return false;
+    const Tensor* known = build.value(indices);
+    for (int64_t i = 0; known && i < known->size(); ++i)
+        if (known->at(i) < 0) return true;
+    return !known;
+}
+
+/// `extent` is added where an index is below 0.
+ExprId wrapped_by(Builder& build, ExprId indices, ExprId extent) {
+    ExprId below = build.call("less", {indices, build.constant(0, build.dtype(indices))});
+    return build.call("where", {below, build.add(indices, extent), indices});
+}
+
+}  // namespace
+
 ExprId wrapped_indices(Builder& build, ExprId indices, int64_t extent) {
+    if (!may_be_negative(build, indices)) return indices;
+    return wrapped_by(build, indices, build.constant(extent, build.dtype(indices)));
+}
+
+ExprId once_wrapped_indices(Builder& build, ExprId indices, const std::vector<int64_t>& extents) {
+    if (!may_be_negative(build, indices)) return indices;
     DataType dtype = build.dtype(indices);
-    if (dtype.code == DataType::Code::UInt) return indices;
-    if (const Tensor* known = build.value(indices)) {
-        bool negative = false;
-        for (int64_t i = 0; i < known->size() && !negative; ++i) negative = known->at(i) < 0;
-        if (!negative) return indices;
-    }
-    ExprId below = build.call("less", {indices, build.constant(0, dtype)});
-    return build.call("where", {below, build.add(indices, build.constant(extent, dtype)), indices});
+    ExprId extent = extents.size() == 1 ? build.constant(extents[0], dtype) : build.integers(extents, dtype);
+    ExprId wrapped = wrapped_by(build, indices, extent);
+    return build.call("where", {build.call("less", {wrapped, build.constant(0, dtype)}), extent, wrapped});
 }
 
 }  // namespace partita::onnx

@@ -102,10 +102,11 @@ private:
 };
 
 void Importer::read_operator_sets(std::span<const OperatorSet> sets) {
+    bool given = false;
     for (const OperatorSet& set : sets)
-        if (set.domain.empty() || set.domain == "ai.onnx") opset_ = set.version;
-    if (opset_ == 0 && sets.empty()) opset_ = 1;
-    if (opset_ && (opset_ < kOldestOpset || opset_ > kNewestOpset))
+        if (set.domain.empty() || set.domain == "ai.onnx") opset_ = set.version, given = true;
+    if (opset_ == 0 && sets.empty()) opset_ = 1, given = true;
+    if (given && (opset_ < kOldestOpset || opset_ > kNewestOpset))
         result_.notes.push_back({Severity::Warning,
                                  options_.file,
                                  {},
@@ -427,8 +428,12 @@ std::vector<ExprId> Importer::inline_function(const Function& function, const No
                                               std::span<const ExprId> inputs) {
     if (++inlining_ > kDeepestInlining)
         throw Refused{"the function " + in_quotes(function.name) + " calls itself, or functions are nested too deep"};
+    if (inputs.size() > function.inputs.size() || node.outputs.size() > function.outputs.size())
+        throw Refused{"the function " + in_quotes(function.name) + " has " + std::to_string(function.inputs.size()) + " inputs and " +
+                      std::to_string(function.outputs.size()) + " outputs, but a node gives it " + std::to_string(inputs.size()) +
+                      " and wants " + std::to_string(node.outputs.size())};
     Scope scope;
-    for (size_t i = 0; i < std::min(inputs.size(), function.inputs.size()); ++i)
+    for (size_t i = 0; i < inputs.size(); ++i)
         if (inputs[i].valid()) define(scope, function.inputs[i], inputs[i]);
     int64_t caller_opset = opset_;
     read_operator_sets(function.operator_sets);
