@@ -1,0 +1,353 @@
+#include "tests/fuzz/onnx/differential.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <regex>
+
+#include "engine/frontends/onnx/importer.h"
+#include "engine/frontends/onnx/model.h"
+#include "engine/frontends/relay/printer.h"
+#include "engine/session/session.h"
+
+namespace partita::fuzz {
+
+namespace {
+
+constexpr double kTolerance = 1e-3;  ///< of an output's largest value
+constexpr double kSmallestScale = 1e-2;
+/// How much further than a shaken input moves an output a result may be off.
+constexpr double kShakenShare = 4;
+constexpr double kNearlyInfinite = 1e37;
+
+const BackendDescription& backend(const std::string& name) {
+    static std::vector<std::pair<std::string, BackendDescription>> loaded;
+    for (const auto& [known, description] : loaded)
+        if (known == name) return description;
+    Result<BackendDescription> description = load_backend(name);
+    if (!description) throw std::runtime_error(description.error().message);
+    return loaded.emplace_back(name, std::move(*description)).second;
+}
+
+Answer refused(std::string message, bool at_run) { return {{}, std::move(message), at_run}; }
+
+}  // namespace
+
+std::vector<Way> all_ways() {
+    std::vector<Way> ways;
+    for (bool simplify : {false, true})
+        for (const char* name : {"", "dnnl", "dnnl_all", "ccompiler_wide"}) ways.push_back({name, simplify});
+    return ways;
+}
+
+ImportedGraph::ImportedGraph(const GeneratedGraph& graph, std::string cache_folder)
+    : graph_(graph), cache_folder_(std::move(cache_folder)) {
+    Result<OnnxImport> imported = import_onnx(graph.model, {});
+    if (!imported) refusal_ = imported.error().message;
+    else if (!imported->unsupported.empty()) refusal_ = imported->unsupported[0];
+    if (!refusal_.empty()) return;
+    module_ = std::make_shared<const Module>(std::move(imported->module));
+    for (size_t i = 0; i < imported->inputs.size(); ++i)
+        parameters_.emplace_back(module_->name(module_->parameters(module_->find_function("main"))[i]));
+}
+
+Answer ImportedGraph::run_module_of(const ModulePtr& module, const std::string& backend_name, bool shaken) {
+    RunOptions options;
+    options.warmup = 0;
+    options.repeat = 1;
+    options.threads = 1;
+    options.cache_folder = cache_folder_;
+    if (!backend_name.empty()) options.codegen[backend_name] = backend(backend_name).codegen;
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+        Tensor value = graph_.inputs[i].value;
+        if (shaken && value.dtype().is_float()) {
+            value = value.clone();
+            for (int64_t k = 0; k < value.size(); ++k) value.set(k, value.at(k) * (k % 2 ? 1 + 1e-6 : 1 - 1e-6));
+        }
+        options.inputs[parameters_[i]] = value;
+    }
+    Result<RunReport> report = run_partitioned(module, options);
+    if (!report) return refused(report.error().message, true);
+    return {std::move(report->outputs), {}, false};
+}
+
+std::optional<Answer> ImportedGraph::run(const Way& way) {
+    FlowOptions options;
+    if (!way.backend.empty()) options.backends.push_back(backend(way.backend));
+    options.simplify = way.simplify;
+    options.log_decisions = false;
+    Result<FlowResult> flow = run_flow(module_, options);
+    if (!flow) return refused("flow: " + flow.error().message, true);
+    std::string text = print_relay(*flow->last());
+    if (std::find(seen_.begin(), seen_.end(), text) != seen_.end()) return std::nullopt;
+    seen_.push_back(std::move(text));
+    return run_module_of(flow->last(), way.backend);
+}
+
+Answer ImportedGraph::run_shaken() { return run_module_of(module_, "", true); }
+
+std::string difference(const GeneratedGraph& graph, const Answer& actual, const Answer& expected,
+                       const Answer* shaken) {
+    if (!actual.refusal.empty() || !expected.refusal.empty()) {
+        if (!actual.refusal.empty() && !expected.refusal.empty()) return "";
+        return actual.refusal.empty() ? "gives what the other refuses: " + expected.refusal
+                                      : "refuses: " + actual.refusal;
+    }
+    if (actual.outputs.size() != expected.outputs.size()) return "another number of outputs";
+    for (size_t k = 0; k < actual.outputs.size(); ++k) {
+        const Tensor &a = actual.outputs[k], &e = expected.outputs[k];
+        const std::string where = "output " + std::to_string(k) + ": ";
+        if (!(a.dtype() == e.dtype())) return where + a.dtype().to_string() + ", not " + e.dtype().to_string();
+        if (a.shape() != e.shape()) return where + shape_to_string(a.shape()) + ", not " + shape_to_string(e.shape());
+        const bool exact = graph.outputs[k].exact && !shaken;
+        double scale = kSmallestScale;
+        for (int64_t i = 0; i < e.size(); ++i)
+            if (std::fabs(e.at(i)) < kNearlyInfinite) scale = std::max(scale, std::fabs(e.at(i)));
+        for (int64_t i = 0; i < e.size(); ++i) {
+            double x = a.at(i), y = e.at(i), allowed = kTolerance * scale;
+            if (x == y || (std::isnan(x) && std::isnan(y))) continue;
+            if (std::fabs(x) > kNearlyInfinite && std::fabs(y) > kNearlyInfinite && std::signbit(x) == std::signbit(y))
+                continue;
+            if (!e.dtype().is_float()) allowed = exact ? 0 : e.dtype().is_bool() ? 0 : 1;
+            if (shaken && shaken->refusal.empty() && k < shaken->outputs.size()) {
+                double moved = std::fabs(shaken->outputs[k].at(i) - y);
+                if (std::isnan(moved)) continue;
+                allowed += kShakenShare * moved;
+            }
+            if (std::fabs(x - y) <= allowed) continue;
+            char text[120];
+            std::snprintf(text, sizeof text, "element %lld is %.9g, not %.9g (scale %.3g)", static_cast<long long>(i),
+                          x, y, scale);
+            return where + text;
+        }
+    }
+    return "";
+}
+
+namespace {
+
+/// What is allowed to differ, and why.
+struct Allowed {
+    const char* op;
+    const char* pattern;  ///< of the difference's text
+    const char* reason;
+};
+constexpr Allowed kAllowed[] = {
+    {"Shape", "^computed: ", "of what only the shape is wanted nothing is computed, and nothing refused"},
+    {"Size", "^computed: ", "of what only the shape is wanted nothing is computed, and nothing refused"},
+    {"EyeLike", "^computed: ", "of what only the shape is wanted nothing is computed, and nothing refused"},
+    {"ConvTranspose", "^dnnl.*is -?nan, not",
+     "oneDNN multiplies infinities by the zeros that it fills groups and tiles up with"},
+    {"Conv", "^dnnl.*is -?nan, not",
+     "oneDNN multiplies infinities by the zeros that it fills groups and tiles up with"},
+    {"Relu", "the runtime.*, not -?nan", "Relay's nn.relu makes 0 of NaN, as TVM's does"},
+    {"Clip", "^dnnl.*, not -?nan", "oneDNN's clip behind a layer makes its lower bound of NaN"},
+    {"Clip", "inf, not -?3.4028",
+     "the runtime takes a bound that Clip leaves out as the largest number, so that it cuts infinities"},
+};
+
+const Allowed* allowed_difference(const GeneratedGraph& graph, const std::string& difference) {
+    for (const Allowed& entry : kAllowed) {
+        bool has = std::find(graph.operators.begin(), graph.operators.end(), entry.op) != graph.operators.end();
+        if (has && std::regex_search(difference, std::regex(entry.pattern))) return &entry;
+    }
+    return nullptr;
+}
+
+/// What differs, and whether rounding alone explains it.
+struct Doubt {
+    std::string text;
+    bool ill_conditioned = false;
+};
+
+Doubt doubt(const GeneratedGraph& graph, ImportedGraph& imported, const Answer& actual, const Answer& expected) {
+    std::string text = difference(graph, actual, expected);
+    const bool exact =
+        std::all_of(graph.outputs.begin(), graph.outputs.end(), [](const auto& output) { return output.exact; });
+    if (text.empty() || exact || !actual.refusal.empty() || !expected.refusal.empty()) return {text};
+    const Answer shaken = imported.run_shaken();
+    return {text, difference(graph, actual, expected, &shaken).empty()};
+}
+
+Verdict with(Verdict verdict, Outcome outcome, std::string text) {
+    verdict.outcome = outcome;
+    verdict.text = std::move(text);
+    return verdict;
+}
+
+/// Where something differs; what was found before stays where nothing does.
+Verdict after(const GeneratedGraph& graph, Verdict verdict, Doubt doubt, const std::string& where) {
+    if (doubt.text.empty()) return verdict;
+    doubt.text = where + doubt.text;
+    if (const Allowed* entry = allowed_difference(graph, doubt.text))
+        return with(std::move(verdict), Outcome::Allowed, entry->reason);
+    return with(std::move(verdict), doubt.ill_conditioned ? Outcome::IllConditioned : Outcome::Differs, doubt.text);
+}
+
+}  // namespace
+
+Verdict agreement(const GeneratedGraph& graph, ImportedGraph& imported) {
+    Verdict verdict;
+    for (const Way& way : all_ways()) {
+        std::optional<Answer> answer = imported.run(way);
+        if (!answer) continue;
+        if (++verdict.runs == 1) {
+            verdict.first = std::move(*answer);
+            continue;
+        }
+        verdict = after(graph, std::move(verdict), doubt(graph, imported, *answer, verdict.first),
+                        way.name() + " against default: ");
+        if (verdict.outcome == Outcome::Differs) return verdict;
+    }
+    return verdict;
+}
+
+Verdict against_runtime(const GeneratedGraph& graph, ImportedGraph& imported, Verdict verdict, const Answer& theirs) {
+    const bool refused_at_run = imported.refusal().empty() && !verdict.first.refusal.empty();
+    const std::string ours = refused_at_run ? "at the run: " + verdict.first.refusal : imported.refusal();
+    if (!ours.empty())
+        return with(std::move(verdict), theirs.refusal.empty() ? Outcome::RefusedByUs : Outcome::RefusedByBoth,
+                    theirs.refusal.empty() ? ours : ours + " | " + theirs.refusal);
+    if (!theirs.refusal.empty()) {
+        const Allowed* entry = theirs.refused_run ? allowed_difference(graph, "computed: " + theirs.refusal) : nullptr;
+        if (entry) return with(std::move(verdict), Outcome::Allowed, entry->reason);
+        return with(std::move(verdict), theirs.refused_run ? Outcome::ComputedThoughRefused : Outcome::RefusedByRuntime,
+                    theirs.refusal);
+    }
+    Doubt found = doubt(graph, imported, verdict.first, theirs);
+    return after(graph, std::move(verdict), std::move(found), "default against the runtime: ");
+}
+
+// --- ONNX Runtime -----------------------------------------------------------------------------------------------
+
+namespace {
+
+void append(std::string& bytes, uint32_t value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); }
+void append_block(std::string& bytes, std::string_view block) {
+    append(bytes, uint32_t(block.size()));
+    bytes += block;
+}
+
+int onnx_type_of(DataType dtype) {
+    for (int type = 1; type <= 13; ++type)
+        if (onnx::data_type_of(type) == dtype) return type;
+    return 0;
+}
+
+class AnswerReader {
+public:
+    explicit AnswerReader(std::string_view bytes) : bytes_(bytes) {}
+    uint32_t number() {
+        uint32_t value = 0;
+        std::memcpy(&value, take(sizeof value).data(), sizeof value);
+        return value;
+    }
+    std::string_view take(size_t count) {
+        if (count > bytes_.size()) throw std::runtime_error("the runtime's answer is too short");
+        std::string_view part = bytes_.substr(0, count);
+        bytes_.remove_prefix(count);
+        return part;
+    }
+    Tensor tensor() {
+        take(number());
+        DataType dtype = onnx::data_type_of(int32_t(number()));
+        Shape shape(number());
+        for (int64_t& dim : shape) std::memcpy(&dim, take(sizeof dim).data(), sizeof dim);
+        Tensor tensor(dtype, shape);
+        std::string_view data = take(number());
+        std::memcpy(tensor.bytes(), data.data(), std::min(data.size(), tensor.byte_size()));
+        return tensor;
+    }
+
+private:
+    std::string_view bytes_;
+};
+
+}  // namespace
+
+bool OnnxRuntime::start() {
+    if (process_ > 0) return true;
+    int to[2], from[2];
+    if (::pipe2(to, O_CLOEXEC) != 0 || ::pipe2(from, O_CLOEXEC) != 0) return false;
+    process_ = ::fork();
+    if (process_ == 0) {
+        ::dup2(to[0], 0);
+        ::dup2(from[1], 1);
+        ::execlp("node", "node", script_.c_str(), folder_.c_str(), nullptr);
+        ::_exit(127);
+    }
+    ::close(to[0]);
+    ::close(from[1]);
+    to_ = to[1], from_ = from[0];
+    ::signal(SIGPIPE, SIG_IGN);
+    return process_ > 0;
+}
+
+void OnnxRuntime::stop() {
+    if (process_ <= 0) return;
+    ::close(to_);
+    ::close(from_);
+    ::waitpid(process_, nullptr, 0);
+    process_ = -1;
+}
+
+bool OnnxRuntime::write(std::string_view bytes) {
+    while (!bytes.empty()) {
+        ssize_t count = ::write(to_, bytes.data(), bytes.size());
+        if (count <= 0) return false;
+        bytes.remove_prefix(size_t(count));
+    }
+    return true;
+}
+
+bool OnnxRuntime::read(char* to, size_t count) {
+    while (count > 0) {
+        ssize_t done = ::read(from_, to, count);
+        if (done <= 0) return false;
+        to += done;
+        count -= size_t(done);
+    }
+    return true;
+}
+
+void OnnxRuntime::ask(const GeneratedGraph& graph) {
+    std::string request;
+    append_block(request, graph.model);
+    append(request, uint32_t(graph.inputs.size()));
+    for (const GeneratedGraph::Input& input : graph.inputs) {
+        append_block(request, input.name);
+        append(request, uint32_t(onnx_type_of(input.value.dtype())));
+        append(request, uint32_t(input.value.rank()));
+        for (int64_t dim : input.value.shape()) request.append(reinterpret_cast<const char*>(&dim), sizeof dim);
+        append_block(request, {static_cast<const char*>(input.value.bytes()), input.value.byte_size()});
+    }
+    std::string framed;
+    append_block(framed, request);
+    if (!start() || !write(framed)) stop();
+}
+
+Answer OnnxRuntime::answer() {
+    uint32_t length = 0;
+    if (process_ <= 0 || !read(reinterpret_cast<char*>(&length), sizeof length)) {
+        stop();
+        return refused("the runtime's process ended", false);
+    }
+    std::string bytes(length, '\0');
+    if (!read(bytes.data(), length)) {
+        stop();
+        return refused("the runtime's process ended", false);
+    }
+    AnswerReader reader(bytes);
+    const char status = reader.take(1)[0];
+    if (status != 0) return refused(bytes.substr(1), status == 2);
+    Answer answer;
+    for (uint32_t count = reader.number(); count > 0; --count) answer.outputs.push_back(reader.tensor());
+    return answer;
+}
+
+}  // namespace partita::fuzz

@@ -1,0 +1,274 @@
+// Random ONNX graphs give the same in every way through Partita; and what such graphs found once, each as a small case
+// with what ONNX Runtime gives. See tests/fuzz/onnx_against_runtime for the long run against ONNX Runtime itself.
+//
+// PARTITA_ONNX_GRAPHS says how many graphs (default 150), PARTITA_ONNX_SEED the seed.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/frontends/onnx/converter.h"
+#include "tests/fuzz/onnx/attributes.h"
+#include "tests/fuzz/onnx/differential.h"
+
+using namespace partita;
+using namespace partita::fuzz;
+namespace w = onnx_writer;
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInfinity = std::numeric_limits<double>::infinity();
+
+struct Operand {
+    Shape shape;
+    std::vector<double> values;
+    int type = kReal;
+    bool known = false;  ///< an initializer
+};
+
+Tensor tensor_of(const Operand& operand) {
+    Tensor tensor(onnx::data_type_of(operand.type), operand.shape);
+    for (size_t i = 0; i < operand.values.size(); ++i) tensor.set(int64_t(i), operand.values[i]);
+    return tensor;
+}
+
+struct Case {
+    std::string op;
+    Attributes attributes = {};
+    std::vector<Operand> operands;
+    Shape shape = {};
+    std::vector<double> expected = {};
+    std::string refusal = {};  ///< a part of it; then nothing is expected
+    int opset = 13, type = kReal;
+};
+
+GeneratedGraph graph_of(const Case& one) {
+    GeneratedGraph graph;
+    graph.opset = one.opset;
+    graph.operators = {one.op};
+    graph.outputs = {{"y", true}};
+    std::vector<std::string> names, initializers, infos;
+    for (size_t i = 0; i < one.operands.size(); ++i) {
+        const Operand& operand = one.operands[i];
+        names.push_back("x" + std::to_string(i));
+        Tensor tensor = tensor_of(operand);
+        if (operand.known) {
+            std::string dims;
+            for (int64_t dim : operand.shape) dims += w::number(1, dim);
+            std::string_view raw(static_cast<const char*>(tensor.bytes()), tensor.byte_size());
+            initializers.push_back(dims + w::number(2, operand.type) + w::bytes(8, names.back()) + w::bytes(9, raw));
+        } else {
+            infos.push_back(w::value_info(names.back(), operand.shape, operand.type));
+            graph.inputs.push_back({names.back(), tensor});
+        }
+    }
+    w::GraphParts parts{{w::node(one.op, names, {"y"}, one.attributes)}, initializers, infos, {w::bytes(1, "y")}};
+    graph.model = w::model(parts, one.opset);
+    return graph;
+}
+
+const Attributes kBehind{attribute("kernel_shape", Shape{2}), attribute("strides", Shape{3}),
+                         attribute("pads", Shape{1, 1}), attribute("ceil_mode", 1)};
+const Operand kFive{{1, 1, 5}, {-5, -4, -2, -7, -9}};
+const Operand kSpecial{{5}, {kNan, 2, -3, kInfinity, -kInfinity}};
+
+Operand integers(std::vector<double> values, int type = kLong, bool known = false) {
+    return {{int64_t(values.size())}, values, type, known};
+}
+Operand number(double value, bool known = true) { return {{}, {value}, kReal, known}; }
+
+const std::pair<const char*, Case> kCases[] = {
+    {"MaxPool has no window behind the data", {"MaxPool", kBehind, {kFive}, {1, 1, 2}, {-5, -2}}},
+    {"AveragePool has no window behind the data", {"AveragePool", kBehind, {kFive}, {1, 1, 2}, {-5, -4.5}}},
+    {"windows behind the data along one of two axes",
+     {"MaxPool",
+      {attribute("kernel_shape", Shape{2, 2}), attribute("strides", Shape{2, 3}), attribute("pads", Shape{0, 1, 0, 1}),
+       attribute("ceil_mode", 1)},
+      {{{1, 1, 3, 5}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}}},
+      {1, 1, 2, 2},
+      {5, 8, 10, 13}}},
+    {"LpPool sums windows that reach over the end",
+     {"LpPool",
+      {attribute("kernel_shape", Shape{3}), attribute("strides", Shape{2}), attribute("ceil_mode", 1),
+       attribute("p", 1)},
+      {{{1, 1, 6}, {1, 2, 3, 4, 5, 6}}},
+      {1, 1, 3},
+      {6, 12, 11},
+      {},
+      18}},
+    {"Relu makes 0 of NaN in every way, as Relay has it", {"Relu", {}, {kSpecial}, {5}, {0, 2, 0, kInfinity, 0}}},
+    {"Clip keeps NaN", {"Clip", {}, {kSpecial, number(-1), number(1)}, {5}, {kNan, 1, -1, 1, -1}}},
+    {"Clip keeps NaN with bounds that are inputs",
+     {"Clip", {}, {kSpecial, number(-1, false), number(1, false)}, {5}, {kNan, 1, -1, 1, -1}}},
+    {"Clip with crossed bounds gives the upper one",
+     {"Clip", {}, {{{3}, {0, 5, -5}}, number(2), number(1)}, {3}, {1, 1, 1}}},
+    {"Sign keeps NaN", {"Sign", {}, {kSpecial}, {5}, {kNan, 1, -1, 1, -1}}},
+    {"HardSigmoid keeps NaN", {"HardSigmoid", {}, {{{3}, {kNan, 10, -10}}}, {3}, {kNan, 1, 0}}},
+    {"PRelu keeps NaN", {"PRelu", {}, {kSpecial, {{1}, {0.5}}}, {5}, {kNan, 2, -1.5, kInfinity, -kInfinity}}},
+    {"Max keeps NaN of both sides",
+     {"Max", {}, {{{4}, {kNan, 1, kNan, 2}}, {{4}, {1, kNan, kNan, 3}}}, {4}, {kNan, kNan, kNan, 3}}},
+    {"Min keeps NaN of both sides",
+     {"Min", {}, {{{4}, {kNan, 1, kNan, 2}}, {{4}, {1, kNan, kNan, 3}}}, {4}, {kNan, kNan, kNan, 2}}},
+    {"Max keeps NaN beside a number for all", {"Max", {}, {{{3}, {kNan, 1, 2}}, number(1.5)}, {3}, {kNan, 1.5, 2}}},
+    {"Max keeps NaN behind a number for all", {"Max", {}, {number(1.5), {{3}, {kNan, 1, 2}}}, {3}, {kNan, 1.5, 2}}},
+    {"Celu keeps NaN", {"Celu", {}, {{{3}, {kNan, 2, 0}}}, {3}, {kNan, 2, 0}}},
+    {"ReduceMax keeps NaN wherever it stands",
+     {"ReduceMax",
+      {attribute("axes", Shape{1}), attribute("keepdims", 0)},
+      {{{3, 3}, {kNan, 1, 2, 1, kNan, 2, 1, 2, kNan}}},
+      {3},
+      {kNan, kNan, kNan}}},
+    {"ReduceMin keeps NaN wherever it stands",
+     {"ReduceMin",
+      {attribute("axes", Shape{0}), attribute("keepdims", 0)},
+      {{{3, 3}, {kNan, 1, 2, 1, kNan, 2, 1, 2, kNan}}},
+      {3},
+      {kNan, kNan, kNan}}},
+    {"Gather refuses an index behind the end",
+     {"Gather", {}, {{{4, 1}, {1, 2, 3, 4}}, integers({99})}, {}, {}, "out of range"}},
+    {"Gather refuses an index before the beginning",
+     {"Gather", {}, {{{4, 1}, {1, 2, 3, 4}}, integers({-5})}, {}, {}, "out of range"}},
+    {"Gather refuses a known index out of range",
+     {"Gather", {}, {{{4, 1}, {1, 2, 3, 4}}, integers({-5}, kLong, true)}, {}, {}, "out of range"}},
+    {"Gather counts from the end", {"Gather", {}, {{{4}, {1, 2, 3, 4}}, integers({-1, -4, 2})}, {3}, {4, 1, 3}}},
+    {"GatherElements refuses an index before the beginning",
+     {"GatherElements", {}, {{{4}, {1, 2, 3, 4}}, integers({-5})}, {}, {}, "out of range"}},
+    {"GatherND refuses an index before the beginning",
+     {"GatherND", {}, {{{4}, {1, 2, 3, 4}}, {{1, 1}, {-5}, kLong}}, {}, {}, "out of range"}},
+    {"ScatterElements refuses an index before the beginning",
+     {"ScatterElements", {}, {{{4}, {1, 2, 3, 4}}, integers({-5}), {{1}, {9}}}, {}, {}, "out of range"}},
+    {"ScatterND counts from the end",
+     {"ScatterND", {}, {{{4}, {1, 2, 3, 4}}, {{1, 1}, {-4}, kLong}, {{1}, {9}}}, {4}, {9, 2, 3, 4}}},
+    {"ReverseSequence refuses a length over the axis",
+     {"ReverseSequence", {}, {{{4, 2}, {0, 1, 2, 3, 4, 5, 6, 7}}, integers({99, 1})}, {}, {}, "out of range"}},
+    {"ReverseSequence refuses a negative length",
+     {"ReverseSequence", {}, {{{4, 2}, {0, 1, 2, 3, 4, 5, 6, 7}}, integers({1, -1})}, {}, {}, "out of range"}},
+    {"ReverseSequence",
+     {"ReverseSequence", {}, {{{4, 2}, {0, 1, 2, 3, 4, 5, 6, 7}}, integers({3, 4})}, {4, 2}, {4, 7, 2, 5, 0, 3, 6, 1}}},
+    {"Div of integers by zero is refused",
+     {"Div", {}, {integers({1, 2, 3}), integers({1, 0, 2})}, {}, {}, "divided by zero"}},
+    {"Mod of integers by zero is refused",
+     {"Mod", {}, {integers({1, 2, 3}), integers({0})}, {}, {}, "divided by zero"}},
+    {"Div of integers", {"Div", {}, {integers({7, -7, 6}), integers({2, 2, -3})}, {3}, {3, -3, -2}, {}, 13, kLong}},
+    {"a Slice backwards that begins before the first element",
+     {"Slice",
+      {},
+      {{{4}, {1, 2, 3, 4}},
+       integers({-5}, kLong, true),
+       integers({-6}, kLong, true),
+       integers({0}, kLong, true),
+       integers({-1}, kLong, true)},
+      {1},
+      {1}}},
+    {"NonZero of the scalar 0", {"NonZero", {}, {{{}, {0}, kReal, true}}, {0, 0}, {}, {}, 13, kLong}},
+    {"Resize rounds the length as a float",
+     {"Resize",
+      {attribute("mode", "nearest")},
+      {{{5}, {1, 2, 3, 4, 5}}, {{0}, {}, kReal, true}, {{1}, {2.6}, kReal, true}},
+      {13},
+      {1, 1, 1, 2, 2, 3, 3, 3, 4, 4, 5, 5, 5}}},
+    {"LpNormalization of zeros",
+     {"LpNormalization", {attribute("axis", 0), attribute("p", 1)}, {{{3}, {0, 0, 0}}}, {3}, {0, 0, 0}}},
+    {"Tile by 0 leaves nothing",
+     {"Tile", {}, {{{2, 3}, {1, 2, 3, 4, 5, 6}}, integers({1, 0}, kLong, true)}, {2, 0}, {}}},
+    {"a mode that is not known is refused",
+     {"GridSample",
+      {attribute("mode", "quintic")},
+      {{{1, 1, 2, 2}, {1, 2, 3, 4}}, {{1, 1, 1, 2}, {0, 0}}},
+      {},
+      {},
+      "'quintic'",
+      16}},
+};
+
+}  // namespace
+
+class TestOnnxGraphs : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        // What is compiled once and run once need not be fast.
+        if (!qEnvironmentVariableIsSet("PARTITA_CFLAGS"))
+            qputenv("PARTITA_CFLAGS", "-O0 -fno-math-errno -fno-trapping-math -fopenmp");
+    }
+
+    void everyOperatorOfTheImporterHasARecipe() {
+        std::vector<std::string_view> convertible = onnx::convertible_operators();
+        std::vector<std::string> known(convertible.begin(), convertible.end());
+        std::sort(known.begin(), known.end());
+        QCOMPARE(operators_with_recipes(), known);
+    }
+
+    void whatWasFoundOnceStaysMended_data() {
+        QTest::addColumn<int>("number");
+        for (size_t i = 0; i < std::size(kCases); ++i) QTest::newRow(kCases[i].first) << int(i);
+    }
+    void whatWasFoundOnceStaysMended() {
+        QFETCH(int, number);
+        const Case& one = kCases[number].second;
+        const GeneratedGraph graph = graph_of(one);
+        ImportedGraph imported(graph, cache_.path().toStdString());
+        if (!imported.refusal().empty()) {
+            QVERIFY2(!one.refusal.empty() && imported.refusal().find(one.refusal) != std::string::npos,
+                     imported.refusal().c_str());
+            return;
+        }
+        Answer expected;
+        expected.outputs = {tensor_of({one.shape, one.expected, one.type})};
+        for (const Way& way : all_ways()) {
+            std::optional<Answer> answer = imported.run(way);
+            if (!answer) continue;
+            if (!one.refusal.empty()) {
+                QVERIFY2(answer->refusal.find(one.refusal) != std::string::npos,
+                         (way.name() + ": " + answer->refusal).c_str());
+                continue;
+            }
+            const std::string off = difference(graph, *answer, expected);
+            QVERIFY2(off.empty(), (way.name() + ": " + off).c_str());
+        }
+    }
+
+    void cubicIsTheNewNameOfBicubic() {
+        std::vector<Tensor> results;
+        for (const char* mode : {"bicubic", "cubic", "linear"}) {
+            Case one{"GridSample",
+                     {attribute("mode", mode)},
+                     {{{1, 1, 3, 3}, {1, 5, 2, 8, 3, 9, 4, 7, 6}}, {{1, 1, 2, 2}, {0.2, -0.3, 0.5, 0.1}}}};
+            one.opset = 16;
+            const GeneratedGraph graph = graph_of(one);
+            ImportedGraph imported(graph, cache_.path().toStdString());
+            QVERIFY2(imported.refusal().empty(), imported.refusal().c_str());
+            results.push_back(imported.run({})->outputs.at(0));
+        }
+        QVERIFY(results[0].identical(results[1]));
+        QVERIFY(!results[1].identical(results[2]));
+    }
+
+    void randomGraphsGiveTheSameInEveryWay() {
+        const QByteArray graphs = qgetenv("PARTITA_ONNX_GRAPHS"), seed = qgetenv("PARTITA_ONNX_SEED");
+        const uint64_t count = graphs.isEmpty() ? 150 : graphs.toULongLong(),
+                       first = seed.isEmpty() ? 7 : seed.toULongLong();
+        uint64_t runs = 0, compared = 0;
+        for (uint64_t number = 0; number < count; ++number) {
+            const GeneratedGraph graph = make_graph(first, number);
+            ImportedGraph imported(graph, cache_.path().toStdString());
+            if (!imported.refusal().empty()) continue;
+            const Verdict verdict = agreement(graph, imported);
+            runs += uint64_t(verdict.runs);
+            ++compared;
+            QVERIFY2(verdict.outcome != Outcome::Differs, (std::to_string(number) + ": " + verdict.text).c_str());
+        }
+        qInfo("%llu of %llu graphs in %llu runs", static_cast<unsigned long long>(compared),
+              static_cast<unsigned long long>(count), static_cast<unsigned long long>(runs));
+        QVERIFY(compared > count / 2);
+    }
+
+private:
+    QTemporaryDir cache_;
+};
+
+QTEST_GUILESS_MAIN(TestOnnxGraphs)
+#include "test_onnx_graphs.moc"
