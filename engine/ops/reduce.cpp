@@ -69,6 +69,12 @@ struct Largest {
     static W of(W value) { return value; }
     template <class R>
     static R combine(R a, R b) { return larger(a, b); }
+    /// Looks for NaN in both values by one comparison: half the work of combining one after the other.
+    template <class R>
+    static R combine_two(R total, R a, R b) {
+        R of_a = a > total ? a : total, found = b > of_a ? b : of_a;  // the total where that is NaN
+        return std::isunordered(a, b) ? std::numeric_limits<R>::quiet_NaN() : found;
+    }
     template <class W>
     static W result(W total, int64_t) { return total; }
 };
@@ -81,6 +87,11 @@ struct Smallest : Largest {
     }
     template <class R>
     static R combine(R a, R b) { return smaller(a, b); }
+    template <class R>
+    static R combine_two(R total, R a, R b) {
+        R of_a = a < total ? a : total, found = b < of_a ? b : of_a;  // the total where that is NaN
+        return std::isunordered(a, b) ? std::numeric_limits<R>::quiet_NaN() : found;
+    }
 };
 
 struct All {
@@ -105,7 +116,11 @@ struct Any : All {
 
 // ---- Kernels ----
 
-constexpr int64_t kElementsWorthAThread = 1 << 15;
+constexpr int64_t kElementsWorthAThread = 1 << 15, kInCache = 1 << 20;
+
+template <class F, class Total>
+constexpr bool combines_two =
+    std::is_floating_point_v<Total> && requires(Total value) { F::combine_two(value, value, value); };
 
 /// Reduces neighbouring elements in several lanes, which the compiler keeps in vector registers.
 template <class F, class T>
@@ -116,12 +131,16 @@ auto reduce_run(const T* values, int64_t count) {
     Total lanes[kLanes];
     std::fill_n(lanes, kLanes, F::template start<W>());
     int64_t i = 0;
+    auto at = [&](int64_t place) { return Total(F::template of<W>(W(values[place]))); };
+    if constexpr (combines_two<F, Total>)
+        for (; i + 2 * kLanes <= count; i += 2 * kLanes)
+            for (int64_t lane = 0; lane < kLanes; ++lane)
+                lanes[lane] = F::combine_two(lanes[lane], at(i + lane), at(i + kLanes + lane));
     for (; i + kLanes <= count; i += kLanes)
-        for (int64_t lane = 0; lane < kLanes; ++lane)
-            lanes[lane] = F::combine(lanes[lane], Total(F::template of<W>(W(values[i + lane]))));
+        for (int64_t lane = 0; lane < kLanes; ++lane) lanes[lane] = F::combine(lanes[lane], at(i + lane));
     Total total = F::template start<W>();
     for (Total lane : lanes) total = F::combine(total, lane);
-    for (; i < count; ++i) total = F::combine(total, Total(F::template of<W>(W(values[i]))));
+    for (; i < count; ++i) total = F::combine(total, at(i));
     return total;
 }
 
@@ -157,6 +176,8 @@ void reduce_columns(const ReducePlan& plan, const T* from, T* to, ThreadPool& th
     int64_t chunks = (columns + kChunk - 1) / kChunk;
     StridedWalk rows(std::span(plan.kept_extents).first(outer), std::span(plan.kept_strides).first(outer));
     int64_t cost = std::max<int64_t>(1, count * std::min(columns, kChunk));
+    // From memory two rows in turns come slower than one after the other.
+    [[maybe_unused]] const bool takes_two = count * columns * int64_t(sizeof(T)) <= kInCache;
     threads.parallel_for(rows.count() * chunks, std::max<int64_t>(1, kElementsWorthAThread / cost), [&](int64_t begin, int64_t end) {
         StridedWalk kept = rows;
         StridedWalk reduced(plan.reduced_extents, plan.reduced_strides);
@@ -165,10 +186,20 @@ void reduce_columns(const ReducePlan& plan, const T* from, T* to, ThreadPool& th
             int64_t row = part / chunks, first = part % chunks * kChunk, width = std::min(kChunk, columns - first);
             kept.go_to(row);
             std::fill_n(totals.data(), width, F::template start<W>());
-            for (int64_t r = 0; r < count; ++r, reduced.next()) {
-                const T* source = from + kept.offset() + first + reduced.offset();
-                Total* total = totals.data();
-                for (int64_t c = 0; c < width; ++c) total[c] = F::combine(total[c], Total(F::template of<W>(W(source[c]))));
+            const T* source = from + kept.offset() + first;
+            Total* total = totals.data();
+            int64_t r = 0;
+            if constexpr (combines_two<F, Total>)
+                for (; takes_two && r + 2 <= count; r += 2, reduced.next()) {
+                    const T* one = source + reduced.offset();
+                    reduced.next();
+                    const T* two = source + reduced.offset();
+                    for (int64_t c = 0; c < width; ++c)
+                        total[c] = F::combine_two(total[c], F::template of<W>(W(one[c])), F::template of<W>(W(two[c])));
+                }
+            for (; r < count; ++r, reduced.next()) {
+                const T* one = source + reduced.offset();
+                for (int64_t c = 0; c < width; ++c) total[c] = F::combine(total[c], Total(F::template of<W>(W(one[c]))));
             }
             for (int64_t c = 0; c < width; ++c) to[row * columns + first + c] = T(F::template result<W>(totals[size_t(c)], count));
         }

@@ -59,6 +59,31 @@ private slots:
         QCOMPARE(run("argmin", {x}, {{"axis", list({0})}}), (Numbers{0, 1, 1}));
     }
 
+    /// Rows as long as the kernel's loops are unrolled, shorter and longer, along both kinds of axes.
+    void largestAndSmallestAreNanWhereAnElementIs() {
+        const double nan = std::numeric_limits<double>::quiet_NaN();
+        for (DataType dtype : {kFloat32, kFloat64, kFloat16})
+            for (int64_t length : {1, 2, 15, 16, 31, 32, 33, 70})
+                for (int64_t place = 0; place < length; ++place)
+                    for (int64_t axis : {0, 1}) {
+                        Tensor x = counted(axis ? std::vector<int64_t>{2, length} : std::vector<int64_t>{length, 2}, dtype);
+                        x.set(axis ? place : 2 * place, nan);
+                        double largest = -100, smallest = 100;
+                        for (int64_t i = 0; i < length; ++i) {
+                            const double value = x.at(axis ? length + i : 2 * i + 1);
+                            largest = std::max(largest, value), smallest = std::min(smallest, value);
+                        }
+                        for (const auto& [op, other] : {std::pair("max", largest), std::pair("min", smallest)}) {
+                            const auto results = run_op(op, {x}, {{"axis", list({int(axis)})}});
+                            QVERIFY(results);
+                            const QByteArray which = QByteArray(op) + ' ' + dtype.to_string().c_str() + " of " +
+                                                     QByteArray::number(qlonglong(length)) + ", NaN at " + QByteArray::number(qlonglong(place));
+                            QVERIFY2(std::isnan((*results)[0].at(0)), which.constData());
+                            QVERIFY2((*results)[0].at(1) == other, which.constData());
+                        }
+                    }
+    }
+
     void integerSumsWrapRound() {
         QCOMPARE(run("sum", {tensor(kInt8, {2}, {100, 100})}), (Numbers{-56}));
         QCOMPARE(run("mean", {int32s({3}, {-7, 0, 0})}), (Numbers{-2}));
