@@ -4,7 +4,7 @@
 //   OP[@OPSET] OPERAND ... [NAME=VALUE ...] [-> RESULTS]
 //
 // OPERAND: f32[2,3] comes when the model runs, i64{1,2} is a constant (i64:2,1{1,2} one of another shape), _ is left out.
-// VALUE: 3, 0.5, [1,2], "text". `PARTITA_UPDATE_GOLDEN=1 build/release/tests/test_onnx_conversions` writes the answers anew.
+// VALUE: 3, 0.5, [1,2], "text", ["text","text"]. `PARTITA_UPDATE_GOLDEN=1 build/release/tests/test_onnx_conversions` writes the answers anew.
 #include <QtTest>
 
 #include <cmath>
@@ -53,9 +53,12 @@ std::string attribute_of(const QString& text) {
     bool is_real = value.contains('.');
     if (value.startsWith('"')) return message + w::bytes(4, value.mid(1, value.size() - 2).toStdString()) + w::number(20, 3);
     if (value.startsWith('[')) {
-        for (const QString& part : value.mid(1, value.size() - 2).split(',', Qt::SkipEmptyParts))
-            message += is_real ? w::real(7, part.toFloat()) : w::number(8, part.toLongLong());
-        return message + w::number(20, is_real ? 6 : 7);
+        const bool is_text = value.startsWith("[\"");
+        for (QString part : value.mid(1, value.size() - 2).split(',', Qt::SkipEmptyParts))
+            message += is_text   ? w::bytes(9, part.remove('"').toStdString())
+                       : is_real ? w::real(7, part.toFloat())
+                                 : w::number(8, part.toLongLong());
+        return message + w::number(20, is_text ? 8 : is_real ? 6 : 7);
     }
     return message + (is_real ? w::real(2, value.toFloat()) + w::number(20, 1) : w::number(3, value.toLongLong()) + w::number(20, 2));
 }

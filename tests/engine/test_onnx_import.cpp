@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <set>
 #include <thread>
 
 #include <sys/resource.h>
@@ -191,6 +192,92 @@ private slots:
         QCOMPARE(refusal(w::model(parts, 13, function)), std::string("the function 'twice' has 1 inputs and 1 outputs, but a node gives it 2 and wants 1"));
         parts.nodes = {w::node("twice", {"x"}, {"y", "z"}, {}, "", "own")};
         QCOMPARE(refusal(w::model(parts, 13, function)), std::string("the function 'twice' has 1 inputs and 1 outputs, but a node gives it 1 and wants 2"));
+    }
+
+    /// Each function calls the one before ten times.
+    static std::string laughing(const std::string& innermost, int depth) {
+        const auto function = [](const std::string& name, const std::vector<std::string>& nodes) {
+            std::string text = w::bytes(1, name) + w::bytes(4, "t0") + w::bytes(5, "t" + std::to_string(nodes.size()));
+            for (const std::string& node : nodes) text += w::bytes(7, node);
+            return w::bytes(25, text + w::bytes(9, w::number(2, 13)) + w::bytes(10, "own"));
+        };
+        std::string functions = function("f0", {innermost});
+        for (int i = 1; i <= depth; ++i) {
+            std::vector<std::string> calls;
+            for (int k = 0; k < 10; ++k)
+                calls.push_back(w::node("f" + std::to_string(i - 1), {"t" + std::to_string(k)}, {"t" + std::to_string(k + 1)}, {}, "", "own"));
+            functions += function("f" + std::to_string(i), calls);
+        }
+        w::GraphParts parts = relu_graph();
+        parts.nodes = {w::node("f" + std::to_string(depth), {"x"}, {"y"}, {}, "", "own")};
+        return w::model(parts, 13, functions);
+    }
+
+    /// A few bytes that unfold to millions of nodes, or to fewer that are large.
+    void aModelThatUnfoldsTooFarIsRefused() {
+        QVERIFY(refusal(laughing(w::node("Relu", {"t0"}, {"t1"}), 7)).find("unfolds to over 2000001 nodes") != std::string::npos);
+        std::string texts = w::bytes(1, "texts") + w::number(20, 8);
+        for (int i = 0; i < 64; ++i) texts += w::bytes(9, std::string(10000, 'x'));
+        QVERIFY(refusal(laughing(w::node("Nothing", {"t0"}, {"t1"}, {texts}), 4)).find("unfolds to over 2000") != std::string::npos);
+        QVERIFY(import_onnx(laughing(w::node("Relu", {"t0"}, {"t1"}), 3), {}));
+    }
+
+    /// Names that are alike in Relay once took time by their square: 12 s for these.
+    void manyInputsOfOneNameAreNamedApart() {
+        constexpr int kInputs = 10000;
+        w::GraphParts parts;
+        for (int i = 0; i < kInputs; ++i) {
+            const std::string name = "x" + QString(QChar(0x4e00 + i)).toStdString();
+            parts.inputs.push_back(w::value_info(name, {1}));
+        }
+        parts.nodes = {w::node("Relu", {"x" + QString(QChar(0x4e00)).toStdString()}, {"y"})};
+        parts.outputs = {w::value_info("y", {1})};
+        QElapsedTimer timer;
+        timer.start();
+        const Result<OnnxImport> imported = import_onnx(w::model(parts), {});
+        QVERIFY2(imported, imported ? "" : imported.error().message.c_str());
+        QVERIFY2(timer.elapsed() < 3000, qPrintable(QString::number(timer.elapsed())));
+        std::set<std::string_view> names;
+        for (ExprId parameter : imported->module.parameters(imported->module.find_function("main"))) names.insert(imported->module.name(parameter));
+        QCOMPARE(names.size(), size_t(kInputs));
+    }
+
+    /// The same bytes of the file, in each turn of a loop and each call of a function.
+    void aConstantThatIsRepeatedIsHeldOnce() {
+        std::string raw;
+        for (float value : {1.0f, 2.0f}) raw.append(reinterpret_cast<const char*>(&value), 4);
+        const std::string weight = w::number(1, 2) + w::number(2, 1) + w::bytes(8, "w") + w::bytes(9, raw);
+        const std::string held = w::bytes(1, "value") + w::bytes(5, weight) + w::number(20, 4);
+        const std::string function = w::bytes(25, w::bytes(1, "f") + w::bytes(4, "a") + w::bytes(5, "b") + w::bytes(7, w::node("Constant", {}, {"k"}, {held})) +
+                                                      w::bytes(7, w::node("Add", {"a", "k"}, {"b"})) + w::bytes(9, w::number(2, 13)) + w::bytes(10, "own"));
+        w::GraphParts parts{{w::node("f", {"x"}, {"t"}, {}, "", "own"), w::node("f", {"t"}, {"y"}, {}, "", "own")}, {}, {w::value_info("x", {2})}, {w::value_info("y", {2})}};
+        const Result<OnnxImport> imported = import_onnx(w::model(parts, 13, function), {});
+        QVERIFY2(imported, imported ? "" : imported.error().message.c_str());
+        const Module& module = imported->module;
+        const ExprId second = module.body(module.find_function("main")), first = module.arguments(second)[0];
+        const Tensor &one = module.constant(module.arguments(first)[1]), &other = module.constant(module.arguments(second)[1]);
+        QCOMPARE(one.at(1), 2.0);
+        QVERIFY(one.bytes() == other.bytes());
+    }
+
+    /// A few bytes that take hours to compute stay calls.
+    void whatIsTooMuchWorkIsNotComputedWhileTheModelIsRead() {
+        w::GraphParts parts{{w::node("ConstantOfShape", {"s"}, {"a"}), w::node("MatMul", {"a", "a"}, {"b"}), w::node("Add", {"x", "b"}, {"y"})},
+                            {w::integers("s", {3000, 3000})},
+                            {w::value_info("x", {3000, 3000})},
+                            {w::value_info("y", {3000, 3000})}};
+        QElapsedTimer timer;
+        timer.start();
+        const Result<OnnxImport> imported = import_onnx(w::model(parts), {});
+        QVERIFY2(imported && imported->unsupported.empty(), imported ? "" : imported.error().message.c_str());
+        QVERIFY2(timer.elapsed() < 3000, qPrintable(QString::number(timer.elapsed())));
+        const Module& module = imported->module;
+        QVERIFY(module.kind(module.arguments(module.body(module.find_function("main")))[1]) == ExprKind::Call);
+        // Smaller ones are computed, until they are too much together.
+        parts.initializers = {w::integers("s", {100, 100})};
+        parts.inputs = {w::value_info("x", {100, 100})};
+        const Result<OnnxImport> small = import_onnx(w::model(parts), {});
+        QVERIFY(small && small->module.kind(small->module.arguments(small->module.body(small->module.find_function("main")))[1]) == ExprKind::Constant);
     }
 
     void operatorSetsThatAreNotKnownBringAWarning() {

@@ -1,6 +1,7 @@
 #include "engine/frontends/onnx/builder.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "engine/ops/registry.h"
 
@@ -8,8 +9,26 @@ namespace partita::onnx {
 
 namespace {
 
-/// Larger results stay calls, as do all when together they are larger.
-constexpr int64_t kLargestComputed = int64_t(2) << 30, kMostComputed = int64_t(8) << 30;
+/// Larger results stay calls, as do all when together they are larger: so many bytes, and as many times the file's.
+constexpr int64_t kLargestComputed = int64_t(1) << 30, kMostComputed = int64_t(2) << 30, kMostTimesGiven = 4;
+/// Operations that are computed while a model is read: some seconds.
+constexpr double kMostWork = 4e9;
+
+/// What a call's value takes to compute: at least one operation for each element that it gives or, where it may take all of
+/// them, is given.
+double work_of(const Module& module, ExprId call, const OpRecord& record) {
+    std::vector<TypeId> given;
+    for (ExprId argument : module.arguments(call)) given.push_back(module.type(argument));
+    const TypeTable& types = module.types();
+    const auto elements = [&](TypeId type) {
+        return types.is_tensor(type) ? double(element_count(types.shape(type)).value_or(0)) : 0;
+    };
+    double work = elements(module.type(call));
+    if (record.pattern > OpPattern::Injective)
+        for (TypeId type : given) work = std::max(work, elements(type));
+    if (record.flops) work = std::max(work, record.flops(types, given, module.type(call), attributes_of(module, call)));
+    return work;
+}
 
 }  // namespace
 
@@ -65,22 +84,33 @@ ExprId Builder::call(std::string_view op_name, std::span<const ExprId> arguments
         all_constant = all_constant && known;
     }
     ExprId made = module_.add_call(module_.add_op(op), arguments, id, *type);
-    if (all_constant && record.kernel) return fold(made);
+    if (all_constant && record.kernel)
+        if (ExprId value = fold(made); value != made) return value;
     if (!label_.empty()) module_.set_label(made, label_);
     return made;
 }
+
+Builder::Builder(Module& module) : module_(module), bounds_(module.types()), threads_(1), most_computed_(kMostComputed) {}
 
 bool Builder::may_hold(DataType dtype, std::span<const int64_t> shape) {
     std::optional<int64_t> count = element_count(shape);
     if (!count || *count > kLargestComputed / int64_t(dtype.bytes())) return false;
     int64_t bytes = *count * int64_t(dtype.bytes());
-    if (bytes > kMostComputed - computed_bytes_) return false;
+    if (computed_bytes_ > most_computed_ - bytes) return false;
     computed_bytes_ += bytes;
     return true;
 }
 
+void Builder::note_given(int64_t bytes) {
+    most_computed_ += std::min(bytes, (std::numeric_limits<int64_t>::max() - most_computed_) / kMostTimesGiven) * kMostTimesGiven;
+}
+
 /// The call's value as a constant, or the call itself where it is too large or can't be computed.
 ExprId Builder::fold(ExprId call) {
+    const OpRecord& record = *called_op_record(module_, call);
+    const double work = work_of(module_, call, record);
+    if (!(work <= kMostWork - work_)) return call;
+    work_ += work;
     std::vector<TensorView> inputs, outputs;
     auto add_input = [&](ExprId expr) {
         const Tensor& tensor = module_.constant(expr);
@@ -102,7 +132,6 @@ ExprId Builder::fold(ExprId call) {
         results.emplace_back(types().dtype(result), std::vector<int64_t>(shape.begin(), shape.end()));
     }
     for (Tensor& result : results) outputs.push_back({result.bytes(), result.dtype(), result.shape()});
-    const OpRecord& record = *called_op_record(module_, call);
     if (Status status = record.kernel({inputs, outputs, attributes_of(module_, call), threads_}); !status) return call;
     if (types().is_tensor(type)) return constant(std::move(results[0]));
     std::vector<ExprId> fields;

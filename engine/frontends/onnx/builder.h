@@ -26,7 +26,7 @@ using AttributeInit = std::pair<std::string_view, AttributeValue>;
 
 class Builder {
 public:
-    explicit Builder(Module& module) : module_(module), bounds_(module.types()), threads_(1) {}
+    explicit Builder(Module& module);
 
     Module& module() { return module_; }
     const TypeTable& types() const { return module_.types(); }
@@ -70,6 +70,9 @@ public:
     /// Whether another constant of so many bytes may be computed; it counts then. A small file must not fill the memory.
     bool may_hold(DataType dtype, std::span<const int64_t> shape);
 
+    /// So much more came from files: constants that are computed of it may be larger together.
+    void note_given(int64_t bytes);
+
     /// The ONNX name that calls made from now on carry.
     void set_label(std::string label) { label_ = std::move(label); }
 
@@ -81,7 +84,8 @@ private:
     TypeBounds bounds_;
     ThreadPool threads_;
     std::string label_;
-    int64_t computed_bytes_ = 0;
+    int64_t computed_bytes_ = 0, most_computed_;
+    double work_ = 0;
 };
 
 /// A list attribute of 32-bit integers, as Relay's Python frontend makes them.

@@ -5,6 +5,12 @@
 
 namespace partita::onnx {
 
+void hold_repeated(Builder& build, const TensorProto& proto, const Tensor& value) {
+    const bool shares = proto.has_raw_data || proto.external;
+    if (!shares && !build.may_hold(value.dtype(), value.shape()))
+        throw Fault{"a constant of shape " + shape_to_string(value.shape()) + " is repeated too often", {}};
+}
+
 ExprId NodeContext::input(size_t index) const {
     if (!has(index)) throw Fault{"input " + std::to_string(index) + " is missing", {}};
     return inputs_[index];
@@ -28,19 +34,27 @@ std::vector<int64_t> NodeContext::known_integers(size_t index) const {
     return list;
 }
 
-int64_t NodeContext::integer(std::string_view name, int64_t fallback) const {
+const Attribute* NodeContext::attribute(std::string_view name, AttributeType type) const {
     const Attribute* attribute = node_.attribute(name);
-    return attribute ? attribute->i : fallback;
+    // Old files do not say the type.
+    if (attribute && attribute->type && attribute->type != int32_t(type))
+        throw Fault{"its attribute " + std::string(name) + " is of the wrong type", {}};
+    return attribute;
+}
+
+int64_t NodeContext::integer(std::string_view name, int64_t fallback) const {
+    const Attribute* found = attribute(name, AttributeType::Int);
+    return found ? found->i : fallback;
 }
 
 double NodeContext::real(std::string_view name, double fallback) const {
-    const Attribute* attribute = node_.attribute(name);
-    return attribute ? attribute->f : fallback;
+    const Attribute* found = attribute(name, AttributeType::Float);
+    return found ? found->f : fallback;
 }
 
 std::string NodeContext::string(std::string_view name, std::string_view fallback) const {
-    const Attribute* attribute = node_.attribute(name);
-    return std::string(attribute ? attribute->s : fallback);
+    const Attribute* found = attribute(name, AttributeType::String);
+    return std::string(found ? found->s : fallback);
 }
 
 std::string NodeContext::choice(std::string_view name, std::initializer_list<std::string_view> known) const {
@@ -51,34 +65,35 @@ std::string NodeContext::choice(std::string_view name, std::initializer_list<std
 }
 
 std::vector<int64_t> NodeContext::integers(std::string_view name, std::vector<int64_t> fallback) const {
-    if (const Attribute* attribute = node_.attribute(name)) return attribute->ints;
+    if (const Attribute* found = attribute(name, AttributeType::Ints)) return found->ints;
     return fallback;
 }
 
 std::vector<double> NodeContext::reals(std::string_view name) const {
-    const Attribute* attribute = node_.attribute(name);
-    if (!attribute) return {};
-    return {attribute->floats.begin(), attribute->floats.end()};
+    const Attribute* found = attribute(name, AttributeType::Floats);
+    if (!found) return {};
+    return {found->floats.begin(), found->floats.end()};
 }
 
 std::vector<std::string> NodeContext::strings(std::string_view name) const {
-    const Attribute* attribute = node_.attribute(name);
-    if (!attribute) return {};
-    return {attribute->strings.begin(), attribute->strings.end()};
+    const Attribute* found = attribute(name, AttributeType::Strings);
+    if (!found) return {};
+    return {found->strings.begin(), found->strings.end()};
 }
 
 Tensor NodeContext::tensor(std::string_view name) const {
-    const Attribute* attribute = node_.attribute(name);
-    if (!attribute || attribute->tensors.empty()) throw Fault{"the attribute " + std::string(name) + " is missing", {}};
-    Result<Tensor> value = tensor_value(attribute->tensors[0], external_);
+    const Attribute* found = attribute(name, AttributeType::Tensor);
+    if (!found || found->tensors.empty()) throw Fault{"the attribute " + std::string(name) + " is missing", {}};
+    Result<Tensor> value = tensor_value(found->tensors[0], external_);
     if (!value) throw Fault{value.error().message, {}};
+    hold_repeated(build, found->tensors[0], *value);
     return *value;
 }
 
 const Graph& NodeContext::graph(std::string_view name) const {
-    const Attribute* attribute = node_.attribute(name);
-    if (!attribute || attribute->graphs.empty()) throw Fault{"the subgraph " + std::string(name) + " is missing", {}};
-    return attribute->graphs[0];
+    const Attribute* found = attribute(name, AttributeType::Graph);
+    if (!found || found->graphs.empty()) throw Fault{"the subgraph " + std::string(name) + " is missing", {}};
+    return found->graphs[0];
 }
 
 int64_t NodeContext::axis(int64_t value, int64_t rank) const {

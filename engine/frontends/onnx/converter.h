@@ -13,6 +13,9 @@
 
 namespace partita::onnx {
 
+/// Counts a constant of a node or a subgraph, which may be converted many times; Fault where they become too many.
+void hold_repeated(Builder& build, const TensorProto& proto, const Tensor& value);
+
 /// A node to convert: its inputs as expressions, its attributes with the defaults of its operator set.
 class NodeContext {
 public:
@@ -63,6 +66,9 @@ public:
     int64_t axis(int64_t value, int64_t rank) const;
 
 private:
+    /// Null where it was left out; Fault where it is of another type.
+    const Attribute* attribute(std::string_view name, AttributeType type) const;
+
     const Node& node_;
     std::vector<ExprId> inputs_;
     int64_t opset_;

@@ -84,7 +84,9 @@ Exprs power(NodeContext& n) {
 }
 
 Exprs modulo(NodeContext& n) {
-    return {n.build.call(n.integer("fmod", 0) ? "mod" : "floor_mod", {n.input(0), n.input(1)})};
+    const bool like_fmod = n.integer("fmod", 0) != 0;
+    if (!like_fmod && n.build.dtype(n.input(0)).is_float()) throw Fault{"floating-point numbers need fmod=1", {}};
+    return {n.build.call(like_fmod ? "mod" : "floor_mod", {n.input(0), n.input(1)})};
 }
 
 Exprs bit_shift(NodeContext& n) {

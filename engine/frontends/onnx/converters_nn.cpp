@@ -6,20 +6,13 @@
 
 #include "engine/frontends/onnx/converter.h"
 #include "engine/frontends/onnx/expressions.h"
+#include "engine/frontends/onnx/window.h"
 
 namespace partita::onnx {
 
 namespace {
 
 using Exprs = std::vector<ExprId>;
-
-/// kernel_shape, strides, dilations and pads of a node; pads as begins and then ends.
-struct Window {
-    std::vector<int64_t> kernel, strides, dilations, pads;
-    bool ceil_mode = false;
-
-    size_t rank() const { return kernel.size(); }
-};
 
 void apply_auto_pad(NodeContext& n, Window& window, std::span<const int64_t> spatial) {
     std::string mode = n.choice("auto_pad", {"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID"});
@@ -34,6 +27,8 @@ void apply_auto_pad(NodeContext& n, Window& window, std::span<const int64_t> spa
         window.pads[i + window.rank()] = total - window.pads[i];
     }
 }
+
+}  // namespace
 
 Window window_of(NodeContext& n, std::vector<int64_t> kernel, std::span<const int64_t> spatial) {
     Window window;
@@ -54,6 +49,8 @@ Window window_of(NodeContext& n, std::vector<int64_t> kernel, std::span<const in
     apply_auto_pad(n, window, spatial);
     return window;
 }
+
+namespace {
 
 std::vector<int64_t> spatial_shape(NodeContext& n, ExprId x) {
     std::vector<int64_t> shape = n.build.static_shape(x);

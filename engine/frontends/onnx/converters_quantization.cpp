@@ -3,6 +3,7 @@
 
 #include "engine/frontends/onnx/converter.h"
 #include "engine/frontends/onnx/expressions.h"
+#include "engine/frontends/onnx/window.h"
 
 namespace partita::onnx {
 
@@ -96,15 +97,16 @@ Exprs qlinear_mat_mul(NodeContext& n) {
 ExprId integer_convolution(NodeContext& n, ExprId x, ExprId w) {
     std::vector<int64_t> weight = n.build.static_shape(w);
     if (weight.size() != 4) throw Fault{"only convolutions with two spatial dimensions are supported", {}};
-    if (n.string("auto_pad", "NOTSET") != "NOTSET") throw Fault{"auto_pad is not supported here", {}};
-    const int64_t kernel[] = {weight[2], weight[3]};
+    const std::vector<int64_t> data = n.build.static_shape(x);
+    if (data.size() != 4) throw Fault{"the data must have two spatial dimensions", {}};
+    const Window window = window_of(n, {weight[2], weight[3]}, std::span(data).subspan(2));
     return n.build.call("nn.conv2d", {x, w},
-                        {{"strides", integer_attribute(n.integers("strides", {1, 1}))},
-                         {"padding", integer_attribute(n.integers("pads", {0, 0, 0, 0}))},
-                         {"dilation", integer_attribute(n.integers("dilations", {1, 1}))},
+                        {{"strides", integer_attribute(window.strides)},
+                         {"padding", integer_attribute(window.pads)},
+                         {"dilation", integer_attribute(window.dilations)},
                          {"groups", int(n.integer("group", 1))},
                          {"channels", int(weight[0])},
-                         {"kernel_size", integer_attribute(kernel)},
+                         {"kernel_size", integer_attribute(window.kernel)},
                          {"out_dtype", kInt32}});
 }
 

@@ -50,6 +50,7 @@ public:
     int64_t hidden() const { return hidden_; }
 
 private:
+    void checkShapes(int64_t input_size);
     Direction direction(int64_t index, bool has_cell);
     ExprId at_index(ExprId stacked, int64_t index);
     ExprId initial_state(size_t input, int64_t index);
@@ -76,6 +77,9 @@ Recurrent::Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> def
     length_ = shape[0];
     batch_ = shape[1];
     hidden_ = recurrence[2];
+    if (int64_t stated = n.integer("hidden_size", hidden_); stated != hidden_)
+        throw Fault{"hidden_size is " + std::to_string(stated) + ", but the recurrence weight is for " + std::to_string(hidden_), {}};
+    checkShapes(shape[2]);
     if (length_ > kLongestSequence)
         throw Fault{"the sequence is over " + std::to_string(kLongestSequence) + " steps long", {}};
     std::vector<std::string> names = n.strings("activations");
@@ -97,6 +101,18 @@ Recurrent::Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> def
         if (activation.has_beta) activation.beta = betas[next_beta++];
         activations_.push_back(activation);
     }
+}
+
+/// What broadcasts by chance would give numbers all the same.
+void Recurrent::checkShapes(int64_t input_size) {
+    const std::vector<int64_t> state = batch_first_ ? std::vector<int64_t>{batch_, directions_, hidden_}
+                                                    : std::vector<int64_t>{directions_, batch_, hidden_};
+    const std::vector<int64_t> wanted[] = {
+        {},    {directions_, gates_ * hidden_, input_size}, {directions_, gates_ * hidden_, hidden_}, {directions_, 2 * gates_ * hidden_}, {batch_},
+        state, state,                                       {directions_, 3 * hidden_}};
+    for (size_t i = 1; i < std::size(wanted) && i < n_.input_count(); ++i)
+        if (n_.has(i) && n_.build.static_shape(n_.input(i)) != wanted[i])
+            throw Fault{"input " + std::to_string(i) + " must have the shape " + shape_to_string(wanted[i]), {}};
 }
 
 ExprId Recurrent::activate(const Activation& activation, ExprId x) {

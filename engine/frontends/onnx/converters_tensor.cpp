@@ -223,8 +223,9 @@ Exprs squeeze(NodeContext& n) {
 Exprs unsqueeze(NodeContext& n) {
     std::vector<int64_t> shape = n.build.static_shape(n.input(0));
     size_t added = n.opset() >= 13 ? n.known_integers(1).size() : n.integers("axes").size();
-    for (int64_t axis : axes_of(n, int64_t(shape.size() + added))) {
-        if (axis > int64_t(shape.size())) throw Fault{"an axis is out of range", {}};
+    const std::vector<int64_t> axes = axes_of(n, int64_t(shape.size() + added));  // ascending
+    if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) throw Fault{"an axis stands twice", {}};
+    for (int64_t axis : axes) {
         shape.insert(shape.begin() + axis, 1);
     }
     return {n.build.reshape(n.input(0), shape)};
@@ -264,10 +265,13 @@ Exprs gather(NodeContext& n) {
     return {n.build.call("take", {x, indices}, {{"axis", int(axis)}, {"mode", inside ? "clip" : "fast"}})};
 }
 
+/// Indices may be fewer than the data along the other axes: the data's first ones are meant.
 Exprs gather_elements(NodeContext& n) {
     ExprId x = n.input(0);
-    std::vector<int64_t> shape = n.build.static_shape(x);
+    const std::vector<int64_t> shape = n.build.static_shape(x), wanted = n.build.static_shape(n.input(1));
     int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size()));
+    for (size_t i = 0; i < shape.size() && wanted.size() == shape.size(); ++i)
+        if (int64_t(i) != axis && wanted[i] < shape[i]) x = n.build.slice(x, int64_t(i), 0, wanted[i]);
     return {n.build.call("gather", {x, once_wrapped_indices(n.build, n.input(1), {shape[size_t(axis)]})}, {{"axis", int(axis)}})};
 }
 

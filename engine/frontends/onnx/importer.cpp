@@ -20,8 +20,9 @@ namespace {
 
 constexpr int64_t kOldestOpset = 7, kNewestOpset = 18;
 constexpr int64_t kOldestIr = 3, kNewestIr = 8;
-/// Bounds what unrolled loops and inlined functions can blow up to.
-constexpr size_t kMostNodes = 5'000'000;
+/// Bound what unrolled loops and inlined functions can blow up to: nodes besides those of the main graph, and the
+/// expressions that they become, besides so many for each of the main graph.
+constexpr size_t kMostUnfolded = 2'000'000, kMostExpressions = 5'000'000, kExpressionsOfANode = 16;
 constexpr int kDeepestInlining = 64;
 /// As the exporter of ONNX names what it writes of a partition.
 constexpr std::string_view kDomain = "ai.partita.", kBackendKey = "partita.backend.", kCompositeKey = "partita.composite.";
@@ -51,6 +52,36 @@ std::string relay_name(std::string_view onnx_name) {
     return name;
 }
 
+/// A node counts as several where its attributes are long, for they are copied with it.
+size_t size_of(const Node& node) {
+    constexpr size_t kValuesOfANode = 256;
+    size_t values = 0;
+    for (const Attribute& attribute : node.attributes) {
+        values += attribute.floats.size() + attribute.ints.size() + attribute.s.size();
+        for (std::string_view text : attribute.strings) values += text.size();
+        for (const TensorProto& tensor : attribute.tensors)
+            values += tensor.float_data.size() + tensor.int_data.size() + tensor.double_data.size();
+    }
+    return 1 + values / kValuesOfANode;
+}
+
+/// Names of one kind, each once.
+class RelayNames {
+public:
+    RelayNames(std::initializer_list<std::string> taken = {}) : taken_(taken) {}
+
+    std::string take(std::string_view onnx_name) {
+        const std::string base = relay_name(onnx_name);
+        std::string name = base;
+        while (!taken_.insert(name).second) name = base + "_" + std::to_string(++tried_[base]);
+        return name;
+    }
+
+private:
+    std::unordered_set<std::string> taken_;
+    std::unordered_map<std::string, int> tried_;  ///< the number last tried behind a name: a file may have one very often
+};
+
 /// What the metadata of a model that Partita wrote say of a function: a region's backend, or a composite's name.
 struct PartitionMark {
     std::string backend, composite;
@@ -58,7 +89,8 @@ struct PartitionMark {
 
 class Importer {
 public:
-    explicit Importer(const OnnxOptions& options) : options_(options), builder_(result_.module) {
+    Importer(const OnnxOptions& options, size_t file_bytes) : options_(options), builder_(result_.module) {
+        builder_.note_given(int64_t(file_bytes));
         std::filesystem::path folder = std::filesystem::path(options.file).parent_path();
         external_.folder = options.file.empty() ? "" : folder.empty() ? "." : folder.string();
     }
@@ -93,11 +125,11 @@ private:
     ExternalData external_;
     int64_t opset_ = 0;
     std::vector<ExprId> parameters_;
-    std::unordered_set<std::string> parameter_names_;
+    RelayNames parameter_names_, function_names_{"main"};
     std::unordered_map<std::string_view, const ValueInfo*> stated_;
     std::unordered_map<std::string, const Function*> functions_;
     std::unordered_map<std::string_view, PartitionMark> marks_;  ///< by the function's name
-    size_t nodes_ = 0;
+    size_t nodes_ = 0, written_ = 0;  ///< converted so far; of the main graph
     int inlining_ = 0;
 };
 
@@ -124,6 +156,8 @@ void Importer::add_initializers(const Graph& graph, Scope& scope) {
     for (const TensorProto& proto : graph.initializers) {
         Result<Tensor> value = tensor_value(proto, external_);
         if (!value) throw Refused{value.error().message};
+        if (scope.parent) hold_repeated(builder_, proto, *value);
+        else if (proto.external) builder_.note_given(int64_t(value->byte_size()));
         define(scope, proto.name, builder_.constant(std::move(*value)));
     }
 }
@@ -185,8 +219,7 @@ ExprId Importer::add_parameter(const std::string& onnx_name, DataType dtype, con
     std::optional<int64_t> count = element_count(shape);
     if (!count || __builtin_mul_overflow(*count, int64_t(dtype.bytes()), &bytes))
         throw Refused{"the input " + in_quotes(onnx_name) + " has the impossible shape " + shape_to_string(shape)};
-    std::string name = relay_name(onnx_name);
-    for (int i = 1; !parameter_names_.insert(name).second; ++i) name = relay_name(onnx_name) + "_" + std::to_string(i);
+    const std::string name = parameter_names_.take(onnx_name);
     ExprId var = result_.module.add_var(name, result_.module.types().tensor(dtype, shape));
     result_.module.set_label(var, onnx_name);
     parameters_.push_back(var);
@@ -307,7 +340,11 @@ std::vector<ExprId> Importer::convert_or_explain(const Node& node, std::vector<E
 }
 
 void Importer::convert_node(const Node& node, Scope& scope) {
-    if (++nodes_ > kMostNodes) throw Refused{"the model unfolds to over " + std::to_string(kMostNodes) + " nodes"};
+    nodes_ += size_of(node);
+    if (nodes_ > kMostUnfolded + written_)
+        throw Refused{"the model unfolds to over " + std::to_string(kMostUnfolded + written_) + " nodes"};
+    if (size_t most = kMostExpressions + kExpressionsOfANode * written_; result_.module.size() > most)
+        throw Refused{"the model unfolds to over " + std::to_string(most) + " operators and operands"};
     if (options_.cancel.cancelled()) throw Refused{"cancelled"};
     std::vector<ExprId> inputs;
     for (std::string_view name : node.inputs) {
@@ -385,10 +422,9 @@ std::vector<ExprId> Importer::call_partitioned(const Function& function, const N
     Module& module = result_.module;
     std::vector<ExprId> parameters;
     std::vector<TypeId> types;
-    std::unordered_set<std::string> names;
+    RelayNames names;
     for (size_t i = 0; i < inputs.size(); ++i) {
-        std::string name = relay_name(function.inputs[i]);
-        while (!names.insert(name).second) name += "_";
+        const std::string name = names.take(function.inputs[i]);
         types.push_back(module.type(inputs[i]));
         parameters.push_back(module.add_var(name, types.back()));
     }
@@ -413,9 +449,7 @@ std::vector<ExprId> Importer::call_partitioned(const Function& function, const N
 ExprId Importer::partitioned_callee(const Function& function, ExprId made, const PartitionMark& mark) {
     if (mark.backend.empty()) return made;
     Module& module = result_.module;
-    const std::string base = relay_name(function.name);
-    std::string name = base;
-    for (int i = 1; name == "main" || module.find_function(name).valid(); ++i) name = base + "_" + std::to_string(i);
+    const std::string name = function_names_.take(function.name);
     for (auto& [key, value] : module.function_info(made).attributes)
         if (key == "global_symbol") value = AttributeValue(name);
     module.set_function(name, made);
@@ -485,6 +519,7 @@ OnnxImport Importer::import(const Model& model) {
         if (key.starts_with(kCompositeKey)) marks_[key.substr(kCompositeKey.size())].composite = value.substr(0, 200);
     }
     Scope scope;
+    for (const Node& node : model.graph.nodes) written_ += size_of(node);
     note_types(model.graph);
     add_initializers(model.graph, scope);
     add_inputs(model.graph, scope);
@@ -507,7 +542,7 @@ Result<OnnxImport> import_or_refuse(const OnnxOptions& options, MakeBytes make_b
         ModelBytes bytes = make_bytes();
         Result<Model> model = parse_model(bytes, options.cancel);
         if (!model) return refuse(model.error().message);
-        return Importer(options).import(*model);
+        return Importer(options, bytes.all().size()).import(*model);
     } catch (const Refused& refused) {
         return refuse(refused.message);
     } catch (const Fault& fault) {

@@ -51,9 +51,12 @@ struct ValueInfo {
 
 struct Graph;
 
+/// AttributeProto.AttributeType.
+enum class AttributeType : int32_t { Float = 1, Int, String, Tensor, Graph, Floats, Ints, Strings };
+
 struct Attribute {
     std::string_view name;
-    int32_t type = 0;  ///< AttributeProto.AttributeType; 0 in old files
+    int32_t type = 0;  ///< an AttributeType; 0 in old files
     float f = 0;
     int64_t i = 0;
     std::string_view s;
@@ -121,8 +124,11 @@ struct ExternalData {
     std::string folder;  ///< of the model file; "" forbids external data
     /// By path: those whose data will be read later, up to a number that leaves descriptors for others.
     mutable std::map<std::string, std::shared_ptr<const SourceFile>> files = {};
+    /// What was read, by its place in the model: bodies of loops and functions are read again and again.
+    mutable std::map<const char*, Tensor> values = {};
 };
-/// The tensor's values. Large data of a file are read when they are first asked for.
+/// The tensor's values. Large data of a file are read when they are first asked for. Data that are bytes of a file are shared
+/// between all that come from the same place.
 Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& external);
 
 }  // namespace partita::onnx

@@ -163,9 +163,12 @@ Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& extern
     if (!count || __builtin_mul_overflow(*count, int64_t(dtype.bytes()), &bytes))
         return error("the tensor " + in_quotes(proto.name) + " has the impossible shape " +
                      shape_to_string(proto.dims));
-    if (proto.external) return from_external(proto, dtype, *count, external);
-    if (proto.has_raw_data) return from_bytes(proto, dtype, *count);
-    return from_values(proto, dtype, *count);
+    if (!proto.external && !proto.has_raw_data) return from_values(proto, dtype, *count);
+    const char* place = proto.external ? external_entry(proto, "location").data() : proto.raw_data.data();
+    if (auto known = external.values.find(place); place && known != external.values.end()) return known->second;
+    Result<Tensor> value = proto.external ? from_external(proto, dtype, *count, external) : from_bytes(proto, dtype, *count);
+    if (value && place && *count > 0) external.values.emplace(place, *value);
+    return value;
 }
 
 }  // namespace partita::onnx
