@@ -137,11 +137,18 @@ std::string find_module(const std::string& given, const std::string& file) {
     return fs::exists(beside, ignored) ? beside.lexically_normal().string() : path;
 }
 
-/// The text of a description that its file, or what ships under its name, does not say; else "".
+/// The text with line ends of one character.
+std::string without_returns(std::string text) {
+    for (size_t at = text.find("\r\n"); at != text.npos; at = text.find("\r\n", at)) text.erase(at, 1);
+    return text;
+}
+
+/// The text of a description that its file, or what ships under its name, does not say; else "". An editor that has it may
+/// end its lines otherwise than the file does.
 std::string unsaved_text(const BackendDescription& backend) {
     if (backend.file.empty()) return builtin_backend_source(backend.name) == backend.source ? std::string() : backend.source;
     const Result<std::string> text = read_file(backend.file);
-    return text && *text == backend.source ? std::string() : backend.source;
+    return text && without_returns(*text) == without_returns(backend.source) ? std::string() : backend.source;
 }
 
 /// Of numbers from 1 on; others are left out.

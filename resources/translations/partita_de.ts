@@ -4190,6 +4190,18 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <translation>Die Datei wurde geändert</translation>
     </message>
     <message>
+        <source>Save the rules?</source>
+        <translation>Die Regeln speichern?</translation>
+    </message>
+    <message>
+        <source>The text of %1 has faults and was not saved.</source>
+        <translation>Der Text von %1 hat Fehler und wurde nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>A project keeps the rules that were valid last.</source>
+        <translation>Ein Projekt behält die zuletzt gültigen Regeln.</translation>
+    </message>
+    <message>
         <source>%1 was changed on disk since it was read here.</source>
         <translation>%1 wurde auf der Platte geändert, seit sie hier gelesen wurde.</translation>
     </message>

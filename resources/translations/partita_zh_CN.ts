@@ -4158,6 +4158,18 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>文件已更改</translation>
     </message>
     <message>
+        <source>Save the rules?</source>
+        <translation>保存规则吗？</translation>
+    </message>
+    <message>
+        <source>The text of %1 has faults and was not saved.</source>
+        <translation>%1 的文本有错误，尚未保存。</translation>
+    </message>
+    <message>
+        <source>A project keeps the rules that were valid last.</source>
+        <translation>项目只保留最后一次有效的规则。</translation>
+    </message>
+    <message>
         <source>%1 was changed on disk since it was read here.</source>
         <translation>自在此读取以来，%1 已在磁盘上更改。</translation>
     </message>

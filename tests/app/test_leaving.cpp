@@ -314,6 +314,13 @@ private slots:
         QToolBar* bar = fixture.window->findChild<QToolBar*>(QStringLiteral("missing-backend"));
         QVERIFY(bar && bar->isVisible());
         fixture.picture("missing-backend");
+        // A presentation is the graph alone.
+        fixture.window->action(QStringLiteral("presentation"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(!bar->isVisible());
+        fixture.window->action(QStringLiteral("presentation"))->trigger();
+        QVERIFY(fixture.settle());
+        QVERIFY(bar->isVisible());
         const auto names_in = [&] {
             QFile file(project);
             QStringList names;
@@ -343,6 +350,25 @@ private slots:
         document.saveProject(project);
         QVERIFY(fixture.settle());
         QCOMPARE(names_in(), (QStringList{QStringLiteral("dnnl"), QStringLiteral("ccompiler")}));
+    }
+
+    /// The session is kept in a folder of its own, where "mine.json" would be another file.
+    void aDescriptionNamedFromTheFolderOfTheStartIsFoundByTheSession() {
+        WindowFixture fixture;
+        const QString there = fixture.file(QStringLiteral("mine.json"), R"({"name": "mine", "ops": {"divide": true}})");
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(QFileInfo(there).path()));
+        fixture.window->setBackends({QStringLiteral("mine.json")});
+        QDir::setCurrent(before);
+        QVERIFY(fixture.openOneDivide());
+        QCOMPARE(QFileInfo(QString::fromStdString(fixture.window->document().choice().backends[0]->file)).canonicalFilePath(), QFileInfo(there).canonicalFilePath());
+        QTemporaryDir other;
+        const QString project = other.filePath(QStringLiteral("kept.partita"));
+        fixture.window->document().saveProject(project);
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.open(project));
+        QVERIFY(fixture.window->document().choice().missing.empty());
+        QCOMPARE(fixture.window->document().choice().backend_index("mine"), 0);
     }
 
     void aProjectGivesTheSameFilesOnTheCommandLine_data() {

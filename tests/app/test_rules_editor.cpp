@@ -666,6 +666,93 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         QVERIFY(window.close());
     }
 
+    void aFaultyTextIsAskedForBeforeTheWindowCloses() {
+        const QString path = openMine();
+        MainWindow& window = *fixture_->window;
+        typeAfter("\"ops\": {", "\"addd\": true, ");
+        QVERIFY(settleEdit());
+        const QString faulty = rules().edit().toPlainText();
+        const auto answer = [&](QMessageBox::StandardButton button) {
+            QVERIFY(!window.close());
+            auto* box = window.findChild<QMessageBox*>("leave-rules");
+            QVERIFY(box);
+            QVERIFY2(box->text().contains("mine"), qPrintable(box->text()));
+            box->button(button)->click();
+            QTRY_VERIFY(!window.findChild<QMessageBox*>("leave-rules"));
+        };
+        // Its tab may be closed, and another description be shown.
+        auto* dock = qobject_cast<QDockWidget*>(rules().parentWidget());
+        QVERIFY(dock);
+        dock->close();
+        answer(QMessageBox::Cancel);
+        openRules();
+        QCOMPARE(rules().edit().toPlainText(), faulty);
+        rules().backends().setFocus();
+        QTest::keyClick(&rules().backends(), Qt::Key_Down);
+        QVERIFY(settleEdit());
+        answer(QMessageBox::Cancel);
+        // Or another choice of backends, which no longer has it.
+        window.setBackends({QStringLiteral("dnnl")});
+        QVERIFY(settleEdit());
+        answer(QMessageBox::Cancel);
+        window.setBackends({path, QStringLiteral("dnnl")});
+        QVERIFY(settleEdit());
+        rules().showRule(0, QStringLiteral("ops.add"));
+        QCOMPARE(rules().edit().toPlainText(), faulty);
+        QVERIFY(settleEdit());
+        QCOMPARE(rules().faults().count(), 1);
+        QVERIFY(!conflict()->isVisible());
+        answer(QMessageBox::Save);
+        QCOMPARE(contentOf(path), faulty.toUtf8());
+        QVERIFY(!rules().modified());
+    }
+
+    void aFaultyTextThatIsNotShownIsSavedOnlyOverWhatItWasWrittenOn() {
+        const QString path = openMine();
+        MainWindow& window = *fixture_->window;
+        typeAfter("\"ops\": {", "\"addd\": true, ");
+        QVERIFY(settleEdit());
+        const QString faulty = rules().edit().toPlainText();
+        rules().backends().setFocus();
+        QTest::keyClick(&rules().backends(), Qt::Key_Down);
+        QVERIFY(settleEdit());
+        fixture_->file("mine.json", mine().replace("\"ops\": {", "\"ops\": {\"divide\": true, "));
+        QTRY_COMPARE_WITH_TIMEOUT(divideIsOn(), QStringLiteral("mine"), 10000);
+        QTest::keyClick(&rules().backends(), Qt::Key_Up);
+        QVERIFY(settleEdit());
+        QCOMPARE(rules().edit().toPlainText(), faulty);
+        QVERIFY(conflict()->isVisible());
+        QVERIFY(!window.close());
+        auto* box = window.findChild<QMessageBox*>("leave-rules");
+        QVERIFY(box);
+        box->button(QMessageBox::Save)->click();
+        auto* question = window.findChild<QMessageBox*>("description-changed");
+        QVERIFY(question && question->isVisible());
+        question->button(QMessageBox::Cancel)->click();
+        QVERIFY(contentOf(path).contains("divide"));
+    }
+
+    void aFaultyTextComesBackAfterTheEndOfTheSession() {
+        const QString path = openMine();
+        typeAfter("\"ops\": {", "\"addd\": true, ");
+        QVERIFY(settleEdit());
+        const QString faulty = rules().edit().toPlainText();
+        fixture_->window->keepForNextStart();
+        QVERIFY(fixture_->window->close());
+        fixture_->window = std::make_unique<MainWindow>();
+        fixture_->window->show();
+        fixture_->window->setBackends({path});
+        QVERIFY(settleEdit());
+        QCOMPARE(rules().edit().toPlainText(), faulty);
+        QCOMPARE(rules().faults().count(), 1);
+        QVERIFY(rules().modified());
+        // Once: what was taken is not kept.
+        fixture_->window->keepNothing();
+        fixture_->window = std::make_unique<MainWindow>();
+        fixture_->window->setBackends({path});
+        QVERIFY(!rules().modified());
+    }
+
     void savingOverAFileThatWasChangedAsks() {
         const QString path = openMine();
         typeAfter("\"ops\": {", "\"divide\": true, ");
@@ -732,9 +819,27 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
     }
 
     void aFileOfTwoCharactersAtItsLineEndsIsNotChanged() {
-        openMine(mine().replace("\n", "\r\n"));
+        const QString path = openMine(mine().replace("\n", "\r\n"));
         QVERIFY(!rules().modified());
         QVERIFY(!conflict()->isVisible());
+        // Nor when it is saved: only the line that was written changes.
+        typeAfter("\"ops\": {", "\"divide\": true, ");
+        QVERIFY(settleEdit());
+        rules().save();
+        const QByteArray expected = mine().replace("\"ops\": {", "\"ops\": {\"divide\": true, ").replace("\n", "\r\n");
+        QCOMPARE(contentOf(path), expected);
+        QVERIFY(!rules().modified() && !conflict()->isVisible());
+        // A copy has the line ends of what it is a copy of; a file that is there keeps its own.
+        const QString copy = QFileInfo(path).dir().filePath("copy.json"), other = fixture_->file("other.json", mine());
+        QVERIFY(rules().saveTo(copy));
+        QCOMPARE(contentOf(copy), expected);
+        QVERIFY(rules().saveTo(other));
+        QCOMPARE(contentOf(other), QByteArray(expected).replace("\r\n", "\n"));
+        // The project asks the file for the rules, whatever ends its lines.
+        QVERIFY(rules().saveTo(path));
+        fixture_->window->document().saveProject(QFileInfo(path).dir().filePath("p.partita"));
+        QVERIFY(fixture_->settle());
+        QVERIFY(!contentOf(QFileInfo(path).dir().filePath("p.partita")).contains("\"text\""));
     }
 
     void theListOfRulesFollowsTheDocument() {
@@ -848,6 +953,10 @@ private:
         return path;
     }
     QString divideIsOn() { return fixture_->backendOf(fixture_->nodeOf("divide")); }
+    static QByteArray contentOf(const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
     QWidget* conflict() { return rules().findChild<QWidget*>("description-conflict"); }
     RulesPanel& rules() { return fixture_->window->rules(); }
     StepsPanel& steps() { return fixture_->window->steps(); }

@@ -162,8 +162,13 @@ std::vector<BackendPtr> load_backends(const QStringList& names_or_files, std::ve
     std::vector<BackendPtr> backends;
     for (const QString& name : names_or_files) {
         Result<BackendDescription> loaded = load_backend(name.toStdString());
-        if (loaded) backends.push_back(std::make_shared<BackendDescription>(std::move(*loaded)));
-        else faults.push_back(loaded.error());
+        if (!loaded) {
+            faults.push_back(loaded.error());
+            continue;
+        }
+        // A session is kept in another folder than the one that the program was started in.
+        if (!loaded->file.empty()) loaded->file = QFileInfo(QString::fromStdString(loaded->file)).absoluteFilePath().toStdString();
+        backends.push_back(std::make_shared<BackendDescription>(std::move(*loaded)));
     }
     return backends;
 }

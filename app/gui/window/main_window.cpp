@@ -81,7 +81,7 @@ MainWindow::MainWindow(QWidget* parent)
     // The desktop's session ends: nobody may be asked now, and the windows are closed next.
     connect(qApp, &QGuiApplication::commitDataRequest, this, &MainWindow::keepForNextStart, Qt::DirectConnection);
     file_watch_ = new FileWatch(document_, *this);  // now: its bar is not to come back from another day, about a file that is not open
-    new MissingBackends(document_, *this);
+    missing_backends_ = new MissingBackends(document_, *this);
 }
 
 MainWindow::~MainWindow() {
@@ -228,8 +228,10 @@ void MainWindow::applyTheme() {
     QFont font = QApplication::font();
     font.setPointSizeF(base_point_size_ * settings_.text_scale * (before_presenting_.isEmpty() ? 1 : kPresentedType));
     QApplication::setFont(font);
-    setFont(font);  // before the first event the application's font does not reach a window that is there already
     apply_theme(*qApp, theme_);
+    // Before the first event the application's font does not reach a window that is there already; and the first style sheet
+    // of a program gives its widgets back the fonts from before.
+    setFont(font);
     const int icon = fontMetrics().height() + 4;
     for (QToolBar* bar : {tools_, palette_bar_}) bar->setIconSize(QSize(icon, icon));
     for (int i = 0; i < pages_->count(); ++i)
@@ -309,6 +311,7 @@ void MainWindow::keepForNextStart() {
     ending_ = true;
     session_timer_->stop();
     keepView();
+    if (keeps_) rules_->keepDraftsForNextStart();
     if (hasWorkToSaveAtTheEnd()) document_.keepForNextStart();
     else document_.forgetAutosave();
 }
@@ -325,6 +328,14 @@ void MainWindow::end() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (rules_->hasFaultyTexts() && !rules_left_ && !closing_ && !ending_) {
+        event->ignore();
+        return rules_->leave([this] {
+            rules_left_ = true;
+            close();
+            rules_left_ = false;
+        });
+    }
     // The session keeps it, too, but the next file that is opened takes its place there.
     if (hasWorkToSaveAtTheEnd() && !closing_ && !ending_) {
         event->ignore();

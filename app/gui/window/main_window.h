@@ -32,6 +32,7 @@ class TextPanel;
 class TimingPanel;
 class WelcomePage;
 class FileWatch;
+class MissingBackends;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -256,9 +257,11 @@ private:
     GraphEditor* graph_editor_ = nullptr;
     bool keeps_ = true;     ///< what is not saved, for a crash and for the next start
     bool ending_ = false;   ///< all is kept for the next start
+    bool rules_left_ = false;  ///< what becomes of faulty rules is answered
     bool closing_ = false;  ///< what was to be asked before the window's end is answered
     bool panels_restored_ = false;  ///< as they were when the window was last left
     FileWatch* file_watch_ = nullptr;
+    MissingBackends* missing_backends_ = nullptr;
     std::function<void()> go_on_;      ///< what waits for the answer whether to save
     std::function<void()> when_saved_;  ///< what waits until the project is written: the window's end, or another file
     QTimer* session_timer_ = nullptr;

@@ -28,6 +28,7 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/file_watch.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/missing_backends.h"
 
 namespace partita {
 
@@ -241,6 +242,7 @@ void MainWindow::setPresenting(bool on) {
     if (on == !before_presenting_.isEmpty()) return;
     if (on) {
         file_watch_->hold(true);
+        missing_backends_->hold(true);
         before_presenting_ = saveState();
         GraphPage* page = currentPage();
         sight_before_presenting_ = {};
@@ -255,6 +257,7 @@ void MainWindow::setPresenting(bool on) {
         menuBar()->show();
         restoreState(std::exchange(before_presenting_, QByteArray()));
         file_watch_->hold(false);
+        missing_backends_->hold(false);
     }
     applyTheme();
     fillCaption();

@@ -34,10 +34,15 @@ QString MissingBackends::name() const {
 
 void MissingBackends::tell() {
     const std::vector<MissingBackend>& missing = document_.choice().missing;
-    bar_->setVisible(!missing.empty());
+    bar_->setVisible(!missing.empty() && !held_);
     if (missing.empty()) return;
     text_->setText(tr("The backend <b>%1</b> of this project can't be loaded. The project keeps it.").arg(name().toHtmlEscaped()));
     text_->setToolTip(as_plain(shown_message(missing.front().fault)));
+}
+
+void MissingBackends::hold(bool held) {
+    held_ = held;
+    tell();
 }
 
 void MissingBackends::chooseFile() {

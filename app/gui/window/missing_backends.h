@@ -18,6 +18,8 @@ public:
     MissingBackends(Document& document, QMainWindow& window);
     /// Puts the description in this file where the first missing backend was.
     void find(const QString& file);
+    /// While it is held nothing is told.
+    void hold(bool held);
 
 public slots:
     void chooseFile();
@@ -32,6 +34,7 @@ private:
     QMainWindow& window_;
     QToolBar* bar_;
     QLabel* text_;
+    bool held_ = false;
 };
 
 }  // namespace partita

@@ -25,7 +25,10 @@ void DescriptionFiles::follow(const QStringList& files) {
     std::erase_if(known_, [&](const auto& entry) { return !files.contains(entry.first); });
     QStringList watched;
     for (const QString& file : files) {
-        if (!known_.contains(file)) known_[file] = read(file).value_or(QString());
+        if (!known_.contains(file)) {
+            known_[file] = read(file).value_or(QString());
+            noteLineEnds(file);
+        }
         if (QFileInfo::exists(file)) watched << file;
         // Many programs write another file and give it the name: then the old one vanishes from the watch.
         if (const QString folder = QFileInfo(file).absolutePath(); QFileInfo::exists(folder)) watched << folder;
@@ -42,6 +45,25 @@ std::optional<QString> DescriptionFiles::read(const QString& file) {
     const Result<std::string> text = read_file(file.toStdString());
     if (!text) return {};
     return QString::fromStdString(*text).replace(QLatin1String("\r\n"), QLatin1String("\n"));
+}
+
+/// What can't be read leaves what was noted before. A file of both kinds counts as its first line does.
+void DescriptionFiles::noteLineEnds(const QString& file) {
+    const Result<std::string> text = read_file(file.toStdString());
+    const size_t end = text ? text->find('\n') : std::string::npos;
+    if (end == std::string::npos) return;
+    if (end > 0 && (*text)[end - 1] == '\r') two_characters_.insert(file);
+    else two_characters_.erase(file);
+}
+
+Status DescriptionFiles::write(const QString& file, const QString& text, const QString& before) {
+    noteLineEnds(file);
+    if (!QFileInfo::exists(file) && two_characters_.contains(before)) two_characters_.insert(file);
+    QString written = text;
+    if (two_characters_.contains(file)) written.replace(QLatin1String("\n"), QLatin1String("\r\n"));
+    if (Status done = write_file(file.toStdString(), written.toStdString()); !done) return done;
+    setKnown(file, text);
+    return Nothing();
 }
 
 QString DescriptionFiles::known(const QString& file) const {

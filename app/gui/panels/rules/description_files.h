@@ -4,10 +4,13 @@
 
 #include <map>
 #include <optional>
+#include <set>
 
 #include <QFileSystemWatcher>
 #include <QObject>
 #include <QTimer>
+
+#include "engine/support/diagnostic.h"
 
 namespace partita {
 
@@ -20,6 +23,8 @@ public:
     void follow(const QStringList& files);
     /// Returns the text on disk, with line ends as an editor shows them; nothing where the file can't be read.
     static std::optional<QString> read(const QString& file);
+    /// Writes a text with the line ends that the file has, or had when it was first read; a new file gets those of `before`.
+    Status write(const QString& file, const QString& text, const QString& before);
     /// Returns the text that was last read or written here; "" where there was none.
     QString known(const QString& file) const;
     void setKnown(const QString& file, const QString& text);
@@ -31,7 +36,10 @@ signals:
     void touched();
 
 private:
+    void noteLineEnds(const QString& file);
+
     std::map<QString, QString> known_;
+    std::set<QString> two_characters_;  ///< files whose lines end with CR and LF
     QFileSystemWatcher watcher_;
     QTimer later_;  ///< writers write in several steps
 };

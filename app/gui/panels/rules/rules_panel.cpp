@@ -31,11 +31,6 @@ std::vector<std::string> names_of(const std::vector<BackendPtr>& backends) {
     return names;
 }
 
-/// The text as the editor has it: a file's line ends may be of two characters.
-QString shown_text(const BackendDescription& backend) {
-    return QString::fromStdString(backend.source).replace(QLatin1String("\r\n"), QLatin1String("\n"));
-}
-
 QString calls_text(const FlowChange::Calls& calls) {
     constexpr size_t kShown = 4;
     QStringList ops;
@@ -89,6 +84,7 @@ RulesPanel::RulesPanel(Document& document, RuleBreakpoints& breakpoints, QWidget
         say(QString());  // what was told is of the graph before
         fillRules();
     });
+    takeKeptDrafts();
     connect(&document_, &Document::choiceChanged, this, &RulesPanel::followChoice);
     connect(&document_, &Document::flowChanged, this, [this] {
         tellChange();
@@ -173,6 +169,10 @@ void RulesPanel::setTheme(const Theme& theme) {
     fillRules();
 }
 
+QString RulesPanel::textOf(const BackendDescription& description) {
+    return QString::fromStdString(description.source).replace(QLatin1String("\r\n"), QLatin1String("\n"));
+}
+
 QString RulesPanel::summary() const { return QTextDocumentFragment::fromHtml(summary_->text()).toPlainText(); }
 
 bool RulesPanel::modified() const { return index_ >= 0 && edit_->toPlainText() != original_; }
@@ -180,7 +180,7 @@ bool RulesPanel::modified() const { return index_ >= 0 && edit_->toPlainText() !
 bool RulesPanel::hasUnsavedRules() const {
     const std::vector<BackendPtr>& backends = document_.choice().backends;
     return modified() || std::any_of(backends.begin(), backends.end(), [this](const BackendPtr& backend) {
-        return drafts_.contains(backend) || shown_text(*backend) != originalOf(*backend);
+        return drafts_.contains(draftKey(*backend)) || textOf(*backend) != originalOf(*backend);
     });
 }
 
@@ -205,6 +205,7 @@ void RulesPanel::followChoice() {
 void RulesPanel::show(int index) {
     const std::vector<BackendPtr>& backends = document_.choice().backends;
     if (index < 0 || size_t(index) >= backends.size()) {
+        keepDraft();
         index_ = -1;
         shown_ = nullptr;
         original_.clear();
@@ -221,24 +222,32 @@ void RulesPanel::show(int index) {
     index_ = index;
     backends_->setCurrentIndex(index);
     if (shown_ == backend) return updateState();
-    if (shown_ && other && edit_->toPlainText() != shown_text(*shown_)) drafts_[shown_] = edit_->toPlainText();
     const bool same_file = shown_ && !other && shown_->file == backend->file && shown_->name == backend->name;
+    if (!same_file) keepDraft();
     shown_ = backend;
+    const auto draft = drafts_.find(draftKey(*backend));
+    const bool had_draft = draft != drafts_.end() && !same_file;
+    // What was written on another text of the file is a conflict with it.
+    if (had_draft && !file().isEmpty()) files_->setKnown(file(), draft->second.original);
     original_ = originalOf(*backend);
-    const auto draft = drafts_.find(backend);
-    setText(draft == drafts_.end() ? shown_text(*backend) : draft->second);
+    setText(had_draft ? draft->second.text : textOf(*backend));
     if (!same_file) edit_->document()->clearUndoRedoStacks();  // undo must not bring another's text here
     setFaults({});
     places_ = outline_description(backend->source);
     if (!telling_) say(QString());
     fillRules();
     updateState();
-    if (draft != drafts_.end()) {
+    if (had_draft) {
         drafts_.erase(draft);
         startCheck();
     }
     if (!file().isEmpty() && files_->changed(file())) lookAtFiles();
     else showConflict();
+}
+
+/// A text that is not valid stands in no choice: it waits until its description is shown again.
+void RulesPanel::keepDraft() {
+    if (shown_ && edit_->toPlainText() != textOf(*shown_)) drafts_[draftKey(*shown_)] = {edit_->toPlainText(), original_};
 }
 
 void RulesPanel::setText(const QString& text) {

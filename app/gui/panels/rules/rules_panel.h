@@ -4,8 +4,10 @@
 // is unsaved here; else a person says which of the two texts stays.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
+#include <utility>
 
 #include <QTimer>
 #include <QWidget>
@@ -45,6 +47,12 @@ public:
     bool modified() const;
     /// Whether a text of the chosen backends stands in no file of its own and does not ship.
     bool hasUnsavedRules() const;
+    /// Goes on at once where all texts are valid or as their files have them; else asks first whether they are saved. They
+    /// stand in no project, for it has what was valid last.
+    void leave(std::function<void()> go_on);
+    bool hasFaultyTexts() const { return !faultyTexts().empty(); }
+    /// Where nobody can be asked, as at the end of a desktop's session: they stand here again at the next start.
+    void keepDraftsForNextStart();
     /// Writes the text to a file, which the description is of from then on. Tells of a failure; false then.
     bool saveTo(const QString& path);
 
@@ -104,6 +112,17 @@ private:
     void keepMine();
     void askWhichStays();
     QString suggestedFile() const;
+    QString suggestedFile(const std::string& name) const;
+    /// Asks for a file; "" where nobody named one.
+    QString askForFile(const QString& suggested);
+    void keepDraft();
+    std::vector<std::string> faultyTexts() const;
+    bool saveFaultyTexts();
+    void takeKeptDrafts();
+    /// Tells of a failure; false then.
+    bool write(const QString& path, const QString& text, const QString& before);
+    /// The text as the editor has it: a file's line ends may be of two characters.
+    static QString textOf(const BackendDescription& description);
 
     Document& document_;
     RuleBreakpoints& breakpoints_;
@@ -116,7 +135,14 @@ private:
     QString original_;  ///< the text of its file, or what ships
     std::map<std::string, std::string> saved_;  ///< backend, file: what was saved here
     DescriptionFiles* files_;
-    std::map<BackendPtr, QString> drafts_;  ///< faulty texts of descriptions that are not shown
+    /// A text that is not valid, and what its file said when it was begun.
+    struct Draft {
+        QString text, original;
+    };
+    using DraftKey = std::pair<std::string, std::string>;  ///< the description's name and file
+    static DraftKey draftKey(const BackendDescription& description) { return {description.name, description.file}; }
+    std::map<DraftKey, Draft> drafts_;  ///< of descriptions that are not shown
+    std::function<void()> go_on_;       ///< when it was answered what becomes of faulty texts
     bool read_again_ = false;  ///< the step that is told about came from the file
     std::vector<RulePlace> places_;
     bool setting_ = false;  ///< the text is being put in by the program

@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSettings>
 #include <QToolButton>
 
 #include "app/gui/panels/rules/description_edit.h"
@@ -19,6 +20,8 @@
 namespace partita {
 
 namespace {
+
+const QString kKeptDrafts = QStringLiteral("rules/drafts");
 
 const char* const kNewDescription = R"({
   "name": "%1",
@@ -46,7 +49,11 @@ QString RulesPanel::originalOf(const BackendDescription& description) const {
 
 QString RulesPanel::suggestedFile() const {
     if (QString file = this->file(); !file.isEmpty()) return file;
-    return QFileInfo(document_.path()).dir().filePath(QString::fromStdString(shown_->name) + QStringLiteral(".json"));
+    return suggestedFile(shown_->name);
+}
+
+QString RulesPanel::suggestedFile(const std::string& name) const {
+    return QFileInfo(document_.path()).dir().filePath(QString::fromStdString(name) + QStringLiteral(".json"));
 }
 
 void RulesPanel::save() {
@@ -58,22 +65,26 @@ void RulesPanel::save() {
 
 void RulesPanel::saveAs() {
     if (!shown_) return;
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the description"), suggestedFile(),
-                                                      tr("Backend descriptions (*.json);;All files (*)"));
-    if (!path.isEmpty()) saveTo(path);
+    if (const QString path = askForFile(suggestedFile()); !path.isEmpty()) saveTo(path);
+}
+
+QString RulesPanel::askForFile(const QString& suggested) {
+    return QFileDialog::getSaveFileName(this, tr("Save the description"), suggested, tr("Backend descriptions (*.json);;All files (*)"));
+}
+
+bool RulesPanel::write(const QString& path, const QString& text, const QString& before) {
+    const Status written = files_->write(path, text, before);
+    if (!written) QMessageBox::warning(this, tr("The description was not saved"), as_plain(QString::fromStdString(written.error().to_string())));
+    return bool(written);
 }
 
 bool RulesPanel::saveTo(const QString& path) {
     if (!shown_) return false;
     const QString text = edit_->toPlainText();
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    if (Status written = write_file(absolute.toStdString(), text.toStdString()); !written) {
-        QMessageBox::warning(this, tr("The description was not saved"), as_plain(QString::fromStdString(written.error().to_string())));
-        return false;
-    }
+    if (!write(absolute, text, file())) return false;
     original_ = text;
     saved_[shown_->name] = absolute.toStdString();
-    files_->setKnown(absolute, text);
     if (shown_->file != absolute.toStdString()) {
         BackendDescription moved = *shown_;
         moved.file = absolute.toStdString();
@@ -136,6 +147,7 @@ void RulesPanel::followFiles() {
     for (const BackendPtr& backend : document_.choice().backends) {
         const QString file = fileOf(*backend);
         if (file.isEmpty() || backend->source == files_->known(file).toStdString()) continue;
+        if (backend == shown_ && edit_->toPlainText() != textOf(*backend)) continue;
         const Result<std::string> text = read_file(file.toStdString());
         if (text && *text == backend->source) files_->setKnown(file, *DescriptionFiles::read(file));
     }
@@ -230,6 +242,84 @@ void RulesPanel::askWhichStays() {
     box->open();
 }
 
+/// The names of descriptions whose texts stand neither in the choice nor in their files.
+std::vector<std::string> RulesPanel::faultyTexts() const {
+    std::vector<std::string> names;
+    if (shown_ && modified() && edit_->toPlainText() != textOf(*shown_)) names.push_back(shown_->name);
+    for (const auto& [key, draft] : drafts_)
+        if (draft.text != draft.original) names.push_back(key.first);
+    return names;
+}
+
+void RulesPanel::leave(std::function<void()> go_on) {
+    const std::vector<std::string> names = faultyTexts();
+    if (names.empty()) return go_on();
+    const bool asked = go_on_ != nullptr;
+    go_on_ = std::move(go_on);
+    if (asked) return;
+    QStringList shown;
+    for (const std::string& name : names) shown << shown_name(name);
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Save the rules?"),
+                                as_plain(tr("The text of %1 has faults and was not saved.").arg(shown.join(QStringLiteral(", ")))),
+                                QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box->setObjectName(QStringLiteral("leave-rules"));
+    box->setInformativeText(tr("A project keeps the rules that were valid last."));
+    box->setDefaultButton(QMessageBox::Save);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(box, &QMessageBox::finished, this, [this](int answer) {
+        const std::function<void()> go_on = std::exchange(go_on_, nullptr);
+        if (answer == QMessageBox::Discard || (answer == QMessageBox::Save && saveFaultyTexts())) go_on();
+    });
+    box->open();
+}
+
+/// Returns false where one was not saved: nobody named a file, it can't be written, or another's change stands in it.
+bool RulesPanel::saveFaultyTexts() {
+    for (const auto& [key, draft] : std::map(drafts_)) {  // a question for a file lets others change them
+        if (draft.text == draft.original) continue;
+        const QString own = QString::fromStdString(key.second);
+        const bool free = !own.isEmpty() && DescriptionFiles::read(own).value_or(draft.original) == draft.original;
+        const QString path = free ? own : askForFile(own.isEmpty() ? suggestedFile(key.first) : own);
+        if (path.isEmpty() || !write(path, draft.text, own)) return false;
+        if (const auto kept = drafts_.find(key); kept != drafts_.end()) kept->second.original = draft.text;
+    }
+    if (faultyTexts().empty()) return true;
+    if (!file().isEmpty() && files_->changed(file()) && DescriptionFiles::read(file())) {
+        askWhichStays();
+        return false;
+    }
+    const QString path = file().isEmpty() ? askForFile(suggestedFile()) : file();
+    return !path.isEmpty() && saveTo(path);
+}
+
+void RulesPanel::keepDraftsForNextStart() {
+    keepDraft();
+    QSettings store;
+    store.beginWriteArray(kKeptDrafts);
+    int index = 0;
+    for (const auto& [key, draft] : drafts_) {
+        if (draft.text == draft.original) continue;
+        store.setArrayIndex(index++);
+        store.setValue(QStringLiteral("name"), QString::fromStdString(key.first));
+        store.setValue(QStringLiteral("file"), QString::fromStdString(key.second));
+        store.setValue(QStringLiteral("text"), draft.text);
+        store.setValue(QStringLiteral("original"), draft.original);
+    }
+    store.endArray();
+}
+
+void RulesPanel::takeKeptDrafts() {
+    QSettings store;
+    const int count = store.beginReadArray(kKeptDrafts);
+    for (int i = 0; i < count; ++i) {
+        store.setArrayIndex(i);
+        const auto text = [&](const char* key) { return store.value(QLatin1String(key)).toString(); };
+        drafts_[{text("name").toStdString(), text("file").toStdString()}] = {text("text"), text("original")};
+    }
+    store.endArray();
+    store.remove(kKeptDrafts);
+}
+
 void RulesPanel::addBackend() {
     const std::vector<BackendPtr>& backends = document_.choice().backends;
     QString name = QStringLiteral("mine");
@@ -238,6 +328,7 @@ void RulesPanel::addBackend() {
     if (!made) return;
     std::vector<BackendPtr> with_it{std::make_shared<const BackendDescription>(std::move(*made))};
     with_it.insert(with_it.end(), backends.begin(), backends.end());
+    keepDraft();
     chosen_ = true;
     shown_ = with_it.front();
     index_ = 0;
