@@ -314,6 +314,7 @@ private slots:
         QToolBar* bar = fixture.window->findChild<QToolBar*>(QStringLiteral("missing-backend"));
         QVERIFY(bar && bar->isVisible());
         fixture.picture("missing-backend");
+        QCOMPARE(document.problems().size(), size_t(1));
         // A presentation is the graph alone.
         fixture.window->action(QStringLiteral("presentation"))->trigger();
         QVERIFY(fixture.settle());
@@ -340,6 +341,7 @@ private slots:
         QVERIFY(fixture.settle());
         QVERIFY(!bar->isVisible());
         QCOMPARE(document.choice().backend_index("mine"), 1);
+        QVERIFY(document.problems().empty());
         QCOMPARE(document.choice().overrides->size(), size_t(1));
         document.undoStack().undo();
         QVERIFY(fixture.settle());

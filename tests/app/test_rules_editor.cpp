@@ -472,6 +472,30 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         QCOMPARE(QString::number(fixture_->window->document().flow()->regions.size()), regions);
     }
 
+    /// Two backends may lack the same rule, and the column of their names is not always there.
+    void aWhatIfNamesItsBackendWhereThereAreSeveral() {
+        annotate();
+        fixture_->window->action("merge")->trigger();
+        fixture_->window->action("coverage")->trigger();
+        QVERIFY(fixture_->settle());
+        const QTreeWidget& list = fixture_->window->coverage().whatIfs();
+        QStringList texts;
+        for (int i = 0; i < list.topLevelItemCount(); ++i) texts << list.topLevelItem(i)->text(0);
+        QVERIFY2(texts.contains("ccompiler: no rule for divide") && texts.contains("dnnl: no rule for divide"), qPrintable(texts.join('|')));
+        QCOMPARE(texts.removeDuplicates(), 0);
+        fixture_->window->setBackends({QStringLiteral("ccompiler")});
+        QVERIFY(fixture_->settle());
+        QCOMPARE(list.topLevelItem(0)->text(0), QStringLiteral("no rule for divide"));
+        // What gains nothing needs no button.
+        QVERIFY(fixture_->window->coverage().bestButton().isEnabled());
+        QVERIFY(fixture_->open(fixture_->file("add.relay", "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(2), float32]) { add(%a, %a) }\n")));
+        fixture_->window->setBackends({QStringLiteral("ccompiler")});
+        annotate();
+        fixture_->window->action("coverage")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(!fixture_->window->coverage().bestButton().isEnabled());
+    }
+
     void theBestChangesAreTriedTogether() {
         annotate();
         fixture_->window->action("merge")->trigger();

@@ -585,6 +585,13 @@ void Document::report(const Diagnostic& diagnostic) {
     rebuildProblems();
 }
 
+void Document::withdraw(const std::string& file) {
+    Diagnostic of_file;
+    of_file.file = file;
+    std::erase_if(file_problems_, [gone = problem_of(of_file).file](const Problem& problem) { return !gone.isEmpty() && problem.file == gone; });
+    rebuildProblems();
+}
+
 void Document::setProblemsOfFlow(std::vector<Problem> problems) {
     flow_problems_ = std::move(problems);
     rebuildProblems();

@@ -235,6 +235,8 @@ public:
     void run(const RunRequest& request);
     /// Adds an entry to the problems.
     void report(const Diagnostic& diagnostic);
+    /// What was told of a file that could not be read no longer holds.
+    void withdraw(const std::string& file);
 
 signals:
     void openingStarted(const QString& path);

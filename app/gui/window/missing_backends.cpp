@@ -46,7 +46,8 @@ void MissingBackends::hold(bool held) {
 }
 
 void MissingBackends::chooseFile() {
-    auto* dialog = new QFileDialog(&window_, tr("Find %1").arg(name()), QFileInfo(document_.projectPath()).path(),
+    const QString beside = document_.projectPath().isEmpty() ? document_.path() : document_.projectPath();
+    auto* dialog = new QFileDialog(&window_, tr("Find %1").arg(name()), QFileInfo(beside).path(),
                                    tr("Backend descriptions (*.json);;All files (*)"));
     dialog->setObjectName(QStringLiteral("find-backend-dialog"));
     dialog->setFileMode(QFileDialog::ExistingFile);
@@ -67,6 +68,7 @@ void MissingBackends::find(const QString& file) {
         return;
     }
     const QString step = tr("find %1").arg(name());
+    document_.withdraw(choice.missing.front().name);
     choice.find_missing(0, std::make_shared<BackendDescription>(std::move(*loaded)));
     document_.changeChoice(std::move(choice), step);
 }
@@ -75,6 +77,7 @@ void MissingBackends::leaveOut() {
     FlowChoice choice = document_.choice();
     if (choice.missing.empty()) return;
     const QString step = tr("leave %1 out").arg(name());
+    document_.withdraw(choice.missing.front().name);
     choice.missing.erase(choice.missing.begin());
     document_.changeChoice(std::move(choice), step);
 }

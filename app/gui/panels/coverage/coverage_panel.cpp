@@ -90,6 +90,8 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     auto* row = new QHBoxLayout(extra);
     row->setContentsMargins(0, 0, 0, 0);
     what_if_state_->setForegroundRole(QPalette::PlaceholderText);
+    what_if_state_->setWordWrap(true);
+    what_if_state_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     row->addWidget(what_if_state_);
     row->addWidget(compute_);
     row->addWidget(best_);
@@ -101,7 +103,7 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     what_ifs_ = addTable(*split, tr("What if"),
                          {tr("change"), tr("backend"), tr("calls"), tr("gained"), tr("work"), tr("regions"), tr("boundary"), QString()},
                          {kCalls, kWork, kBoundary, kBackend}, extra, 190);
-    split->setSizes({430, 400, 470});
+    split->setSizes({380, 360, 560});
     stack_->addWidget(split);
     connect(compute_, &QToolButton::clicked, this, &CoveragePanel::computeWhatIfs);
     connect(copy_, &QToolButton::clicked, this, &CoveragePanel::copyReport);
@@ -136,6 +138,10 @@ QTreeWidget* CoveragePanel::addTable(QSplitter& split, const QString& title, con
     auto* words = new QLabel(QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()));
     words->setMinimumHeight(26);
     words->setWordWrap(true);  // large type leaves no room for the whole title beside the buttons
+    constexpr int kShortTitle = 130;
+    QFont bold = words->font();
+    bold.setBold(true);
+    words->setMinimumWidth(std::min(QFontMetrics(bold).horizontalAdvance(title) + 2, kShortTitle));
     top->addWidget(words, 1);
     if (extra) top->addWidget(extra);
     column->addLayout(top);
@@ -368,7 +374,10 @@ void CoveragePanel::fillWhatIfs() {
         const WhatIf& entry = list_[i];
         const QString sign = entry.bytes_gone() > 0 ? QStringLiteral("−") : entry.bytes_gone() < 0 ? QStringLiteral("+") : QString();
         const QString backend = document_.backendName(entry.cause.backend), change = words(entry.cause);
-        auto* item = new SortedItem({best ? tr("%1. %2").arg(QString::number(i + 1), change) : change, backend,
+        // The column of the backends is the first to go where there is little room. A move names both.
+        const bool names_backend = report_.backends.size() <= 2 || change.contains(QStringLiteral("→"));
+        const QString named = names_backend ? change : QStringLiteral("%1: %2").arg(backend, change);
+        auto* item = new SortedItem({best ? tr("%1. %2").arg(QString::number(i + 1), named) : named, backend,
                                      QString::number(entry.cause.calls.size()), QStringLiteral("%1%2").arg(QLatin1String(entry.calls_gained() > 0 ? "+" : "")).arg(entry.calls_gained()),
                                      percent(entry.flops_gained(), report_.total.flops),
                                      QStringLiteral("%1 → %2").arg(entry.before.regions).arg(entry.after.regions),
@@ -394,6 +403,7 @@ void CoveragePanel::fillWhatIfs() {
 void CoveragePanel::tellWhatIfs() {
     if (!counted_list_) return;
     what_if_state_->setText(QString());
+    best_->setEnabled(best_->isChecked() || !list_.empty());
     if (list_.empty()) what_if_state_->setText(best_->isChecked() ? tr("no change gains anything") : tr("no rule would change anything"));
     else if (best_->isChecked())
         what_if_state_->setText(tr("together: regions %1 → %2").arg(list_.front().before.regions).arg(list_.back().after.regions));
