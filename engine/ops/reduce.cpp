@@ -118,6 +118,7 @@ struct Any : All {
 
 constexpr int64_t kElementsWorthAThread = 1 << 15, kInCache = 1 << 20;
 
+/// Whether two values at a time are worth the while: where NaN is looked for.
 template <class F, class Total>
 constexpr bool combines_two =
     std::is_floating_point_v<Total> && requires(Total value) { F::combine_two(value, value, value); };

@@ -143,8 +143,8 @@ std::string without_returns(std::string text) {
     return text;
 }
 
-/// The text of a description that its file, or what ships under its name, does not say; else "". An editor that has it may
-/// end its lines otherwise than the file does.
+/// The text of a description that its file, or what ships under its name, does not say; else "". An editor that has it
+/// may end its lines otherwise than the file does.
 std::string unsaved_text(const BackendDescription& backend) {
     if (backend.file.empty()) return builtin_backend_source(backend.name) == backend.source ? std::string() : backend.source;
     const Result<std::string> text = read_file(backend.file);

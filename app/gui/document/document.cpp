@@ -588,7 +588,8 @@ void Document::report(const Diagnostic& diagnostic) {
 void Document::withdraw(const std::string& file) {
     Diagnostic of_file;
     of_file.file = file;
-    std::erase_if(file_problems_, [gone = problem_of(of_file).file](const Problem& problem) { return !gone.isEmpty() && problem.file == gone; });
+    const QString gone = problem_of(of_file).file;
+    std::erase_if(file_problems_, [&](const Problem& problem) { return !gone.isEmpty() && problem.file == gone; });
     rebuildProblems();
 }
 

@@ -167,7 +167,8 @@ std::vector<BackendPtr> load_backends(const QStringList& names_or_files, std::ve
             continue;
         }
         // A session is kept in another folder than the one that the program was started in.
-        if (!loaded->file.empty()) loaded->file = QFileInfo(QString::fromStdString(loaded->file)).absoluteFilePath().toStdString();
+        const QFileInfo file(QString::fromStdString(loaded->file));
+        if (!loaded->file.empty()) loaded->file = file.absoluteFilePath().toStdString();
         backends.push_back(std::make_shared<BackendDescription>(std::move(*loaded)));
     }
     return backends;

@@ -229,8 +229,8 @@ void MainWindow::applyTheme() {
     font.setPointSizeF(base_point_size_ * settings_.text_scale * (before_presenting_.isEmpty() ? 1 : kPresentedType));
     QApplication::setFont(font);
     apply_theme(*qApp, theme_);
-    // Before the first event the application's font does not reach a window that is there already; and the first style sheet
-    // of a program gives its widgets back the fonts from before.
+    // Before the first event the application's font does not reach a window that is there already; and the first style
+    // sheet of a program gives its widgets back the fonts from before.
     setFont(font);
     const int icon = fontMetrics().height() + 4;
     for (QToolBar* bar : {tools_, palette_bar_}) bar->setIconSize(QSize(icon, icon));

@@ -14,8 +14,8 @@ constexpr int64_t kLargestComputed = int64_t(1) << 30, kMostComputed = int64_t(2
 /// Operations that are computed while a model is read: some seconds.
 constexpr double kMostWork = 4e9;
 
-/// What a call's value takes to compute: at least one operation for each element that it gives or, where it may take all of
-/// them, is given.
+/// Counts what a call's value takes to compute: at least one operation for each element that it gives or, where it may
+/// take all of them, is given.
 double work_of(const Module& module, ExprId call, const OpRecord& record) {
     std::vector<TypeId> given;
     for (ExprId argument : module.arguments(call)) given.push_back(module.type(argument));
@@ -90,7 +90,8 @@ ExprId Builder::call(std::string_view op_name, std::span<const ExprId> arguments
     return made;
 }
 
-Builder::Builder(Module& module) : module_(module), bounds_(module.types()), threads_(1), most_computed_(kMostComputed) {}
+Builder::Builder(Module& module)
+    : module_(module), bounds_(module.types()), threads_(1), most_computed_(kMostComputed) {}
 
 bool Builder::may_hold(DataType dtype, std::span<const int64_t> shape) {
     std::optional<int64_t> count = element_count(shape);
@@ -102,7 +103,8 @@ bool Builder::may_hold(DataType dtype, std::span<const int64_t> shape) {
 }
 
 void Builder::note_given(int64_t bytes) {
-    most_computed_ += std::min(bytes, (std::numeric_limits<int64_t>::max() - most_computed_) / kMostTimesGiven) * kMostTimesGiven;
+    const int64_t room = std::numeric_limits<int64_t>::max() - most_computed_;
+    most_computed_ += std::min(bytes, room / kMostTimesGiven) * kMostTimesGiven;
 }
 
 /// The call's value as a constant, or the call itself where it is too large or can't be computed.

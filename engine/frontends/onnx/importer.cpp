@@ -52,7 +52,7 @@ std::string relay_name(std::string_view onnx_name) {
     return name;
 }
 
-/// A node counts as several where its attributes are long, for they are copied with it.
+/// Counts a node as several where its attributes are long, for they are copied with it.
 size_t size_of(const Node& node) {
     constexpr size_t kValuesOfANode = 256;
     size_t values = 0;
@@ -79,7 +79,7 @@ public:
 
 private:
     std::unordered_set<std::string> taken_;
-    std::unordered_map<std::string, int> tried_;  ///< the number last tried behind a name: a file may have one very often
+    std::unordered_map<std::string, int> tried_;  ///< the number last tried behind a name, of which there may be many
 };
 
 /// What the metadata of a model that Partita wrote say of a function: a region's backend, or a composite's name.

@@ -127,8 +127,8 @@ struct ExternalData {
     /// What was read, by its place in the model: bodies of loops and functions are read again and again.
     mutable std::map<const char*, Tensor> values = {};
 };
-/// The tensor's values. Large data of a file are read when they are first asked for. Data that are bytes of a file are shared
-/// between all that come from the same place.
+/// The tensor's values. Large data of a file are read when they are first asked for. Data that are bytes of a file are
+/// shared between all that come from the same place.
 Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& external);
 
 }  // namespace partita::onnx

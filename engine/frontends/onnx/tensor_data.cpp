@@ -166,7 +166,8 @@ Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& extern
     if (!proto.external && !proto.has_raw_data) return from_values(proto, dtype, *count);
     const char* place = proto.external ? external_entry(proto, "location").data() : proto.raw_data.data();
     if (auto known = external.values.find(place); place && known != external.values.end()) return known->second;
-    Result<Tensor> value = proto.external ? from_external(proto, dtype, *count, external) : from_bytes(proto, dtype, *count);
+    Result<Tensor> value =
+        proto.external ? from_external(proto, dtype, *count, external) : from_bytes(proto, dtype, *count);
     if (value && place && *count > 0) external.values.emplace(place, *value);
     return value;
 }

@@ -103,7 +103,7 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     what_ifs_ = addTable(*split, tr("What if"),
                          {tr("change"), tr("backend"), tr("calls"), tr("gained"), tr("work"), tr("regions"), tr("boundary"), QString()},
                          {kCalls, kWork, kBoundary, kBackend}, extra, 190);
-    split->setSizes({380, 360, 560});
+    split->setSizes({410, 370, 520});
     stack_->addWidget(split);
     connect(compute_, &QToolButton::clicked, this, &CoveragePanel::computeWhatIfs);
     connect(copy_, &QToolButton::clicked, this, &CoveragePanel::copyReport);

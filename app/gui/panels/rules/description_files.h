@@ -23,7 +23,8 @@ public:
     void follow(const QStringList& files);
     /// Returns the text on disk, with line ends as an editor shows them; nothing where the file can't be read.
     static std::optional<QString> read(const QString& file);
-    /// Writes a text with the line ends that the file has, or had when it was first read; a new file gets those of `before`.
+    /// Writes a text with the line ends that the file has, or had when it was first read; a new file gets those of
+    /// `before`.
     Status write(const QString& file, const QString& text, const QString& before);
     /// Returns the text that was last read or written here; "" where there was none.
     QString known(const QString& file) const;

@@ -247,7 +247,8 @@ void RulesPanel::show(int index) {
 
 /// A text that is not valid stands in no choice: it waits until its description is shown again.
 void RulesPanel::keepDraft() {
-    if (shown_ && edit_->toPlainText() != textOf(*shown_)) drafts_[draftKey(*shown_)] = {edit_->toPlainText(), original_};
+    const QString text = edit_->toPlainText();
+    if (shown_ && text != textOf(*shown_)) drafts_[draftKey(*shown_)] = {text, original_};
 }
 
 void RulesPanel::setText(const QString& text) {

@@ -47,8 +47,8 @@ public:
     bool modified() const;
     /// Whether a text of the chosen backends stands in no file of its own and does not ship.
     bool hasUnsavedRules() const;
-    /// Goes on at once where all texts are valid or as their files have them; else asks first whether they are saved. They
-    /// stand in no project, for it has what was valid last.
+    /// Goes on at once where all texts are valid or as their files have them; else asks first whether they are saved.
+    /// They stand in no project, for it has what was valid last.
     void leave(std::function<void()> go_on);
     bool hasFaultyTexts() const { return !faultyTexts().empty(); }
     /// Where nobody can be asked, as at the end of a desktop's session: they stand here again at the next start.

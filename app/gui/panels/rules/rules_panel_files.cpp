@@ -69,13 +69,16 @@ void RulesPanel::saveAs() {
 }
 
 QString RulesPanel::askForFile(const QString& suggested) {
-    return QFileDialog::getSaveFileName(this, tr("Save the description"), suggested, tr("Backend descriptions (*.json);;All files (*)"));
+    return QFileDialog::getSaveFileName(this, tr("Save the description"), suggested,
+                                        tr("Backend descriptions (*.json);;All files (*)"));
 }
 
 bool RulesPanel::write(const QString& path, const QString& text, const QString& before) {
     const Status written = files_->write(path, text, before);
-    if (!written) QMessageBox::warning(this, tr("The description was not saved"), as_plain(QString::fromStdString(written.error().to_string())));
-    return bool(written);
+    if (written) return true;
+    const QString fault = QString::fromStdString(written.error().to_string());
+    QMessageBox::warning(this, tr("The description was not saved"), as_plain(fault));
+    return false;
 }
 
 bool RulesPanel::saveTo(const QString& path) {
@@ -259,8 +262,9 @@ void RulesPanel::leave(std::function<void()> go_on) {
     if (asked) return;
     QStringList shown;
     for (const std::string& name : names) shown << shown_name(name);
+    const QString all = shown.join(QStringLiteral(", "));
     auto* box = new QMessageBox(QMessageBox::Question, tr("Save the rules?"),
-                                as_plain(tr("The text of %1 has faults and was not saved.").arg(shown.join(QStringLiteral(", ")))),
+                                as_plain(tr("The text of %1 has faults and was not saved.").arg(all)),
                                 QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box->setObjectName(QStringLiteral("leave-rules"));
     box->setInformativeText(tr("A project keeps the rules that were valid last."));
