@@ -6,7 +6,8 @@
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
-#include "engine/session/explanation.h"
+#include "engine/explain/coverage.h"
+#include "engine/explain/what_if.h"
 
 namespace partita::cli {
 namespace {

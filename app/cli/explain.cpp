@@ -6,8 +6,10 @@
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
-#include "engine/session/explanation.h"
-#include "engine/session/names.h"
+#include "engine/explain/coverage.h"
+#include "engine/explain/explain.h"
+#include "engine/flow/describe.h"
+#include "engine/flow/names.h"
 #include "engine/support/whole_number.h"
 
 namespace partita::cli {

@@ -7,11 +7,13 @@
 #include <map>
 
 #include "app/cli/terminal.h"
-#include "engine/ir/generate.h"
+#include "engine/explain/coverage.h"
+#include "engine/flow/names.h"
+#include "engine/frontends/generate.h"
 #include "engine/ir/traversal.h"
+#include "engine/ops/annotations.h"
 #include "engine/ops/registry.h"
-#include "engine/session/explanation.h"
-#include "engine/session/names.h"
+#include "engine/rules/codegen.h"
 #include "engine/session/project.h"
 #include "engine/support/spelling.h"
 

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "engine/session/flow_choice.h"
+#include "engine/flow/flow_choice.h"
 #include "engine/session/session.h"
 
 namespace partita::cli {

@@ -5,8 +5,8 @@
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
-#include "engine/support/whole_number.h"
 #include "engine/support/amount.h"
+#include "engine/support/whole_number.h"
 
 namespace partita::cli {
 namespace {

@@ -5,8 +5,8 @@
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
 #include "app/cli/terminal.h"
+#include "engine/runtime/machine.h"
 #include "engine/session/export.h"
-#include "engine/session/timing.h"
 
 namespace partita::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
-#include "engine/session/explanation.h"
+#include "engine/explain/rule_tests.h"
 #include "engine/support/file.h"
 
 namespace partita::cli {

@@ -7,7 +7,12 @@
 #include "app/cli/flow_arguments.h"
 #include "app/cli/run_output.h"
 #include "app/cli/terminal.h"
-#include "engine/session/tensors.h"
+#include "engine/runtime/compare_runs.h"
+#include "engine/runtime/machine.h"
+#include "engine/runtime/npy.h"
+#include "engine/runtime/ran_where.h"
+#include "engine/runtime/run_record.h"
+#include "engine/runtime/trace.h"
 #include "engine/support/file.h"
 #include "engine/support/one_line.h"
 #include "engine/support/spelling.h"
@@ -20,7 +25,7 @@ struct RunArguments {
     RunSettings run;
     std::vector<std::string> inputs;  ///< NAME=F.npy, or F.npz
     bool compare = false, compare_boundaries = false, operators = false, roofline = false, json = false;
-    bool parallel_regions = false, no_fallback = false;
+    bool no_fallback = false;
     double tolerance = 1e-4;
     std::string output_folder, trace_file, save_file, earlier_file;
 };
@@ -197,7 +202,6 @@ int run(const RunArguments& arguments) {
 
     RunOptions options = run_options(arguments.run, *outcome);
     const TimeLimit limit(arguments.run.time_limit, options.cancel);
-    options.parallel_regions = arguments.parallel_regions;
     options.inputs = std::move(*inputs);
     Result<RunReport> done = execute(arguments, *opened, outcome->result.last(), options);
     if (!done) return refuse(limit.explain(done.error()), arguments.flow.file);
@@ -212,10 +216,6 @@ int run(const RunArguments& arguments) {
     print(arguments.json ? json_text(run_json(output)) : run_text(output));
     if (!outcome->backends.empty()) report({Severity::Note, arguments.flow.file, {}, placement_summary(*outcome)});
     report_fallbacks(arguments.flow, *outcome);
-    if (arguments.parallel_regions && output.report.lanes == 1) {
-        report({Severity::Note, arguments.flow.file, {}, "regions ran one after the other: no two that don't depend on each other "
-                                                         "are large enough to gain by running side by side"});
-    }
     if (Status written = write_files(output, arguments, *outcome); !written) return refuse(written.error());
     return check_equal(output, arguments.flow.file) && allowed ? kDone : kRefused;
 }
@@ -233,9 +233,6 @@ void add_run_command(CLI::App& app, int& status) {
         ->allow_extra_args(false)
         ->type_name("NAME=F.npy|F.npz");
     add_run_settings(*command, arguments->run);
-    command->add_flag("--parallel-regions", arguments->parallel_regions,
-                      "run regions that don't depend on each other side by side, each with a share of the threads, "
-                      "where two are large enough to gain by it");
     command->add_flag("--compare", arguments->compare, "also run the module unpartitioned on default, and compare");
     command->add_flag("--compare-boundaries", arguments->compare_boundaries,
                       "also compare what each region gives with what default gives for the same inputs, and name those that differ");

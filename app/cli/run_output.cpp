@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "app/cli/terminal.h"
-#include "engine/support/whole_number.h"
+#include "engine/runtime/ran_where.h"
 #include "engine/support/amount.h"
+#include "engine/support/whole_number.h"
 
 namespace partita::cli {
 namespace {
@@ -112,7 +113,6 @@ std::string region_table(const RunReport& report) {
 
 std::string circumstances(const RunReport& report) {
     std::string text = std::to_string(report.threads) + (report.threads == 1 ? " thread" : " threads");
-    if (report.lanes > 1) text += ", up to " + std::to_string(report.lanes) + " regions side by side";
     text += "; " + std::to_string(report.warmup) + " warm-up, " + std::to_string(report.repeat) +
                        " measured; first run " + fixed(report.first_run_ms, 3) + " ms, after compiling " +
                        fixed(report.compile_ms, 1) + " ms and preparing " + fixed(report.prepare_ms, 1) + " ms\n";
@@ -258,7 +258,6 @@ Json run_json(const RunOutput& output) {
     add_places(json, report);
     json.update(timing_json(report.time));
     json["threads"] = report.threads;
-    json["lanes"] = report.lanes;
     json["warmup"] = report.warmup;
     json["repeat"] = report.repeat;
     json["first_run_ms"] = report.first_run_ms;

@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "app/cli/json.h"
+#include "engine/runtime/compare_runs.h"
+#include "engine/runtime/machine.h"
+#include "engine/runtime/run_record.h"
 #include "engine/session/session.h"
-#include "engine/session/timing.h"
 
 namespace partita::cli {
 

@@ -16,7 +16,7 @@
 #include "engine/exporters/c_bundle_texts.h"
 #include "engine/exporters/exporter.h"
 #include "engine/exporters/picture.h"
-#include "engine/runtime/parameters.h"
+#include "engine/program/parameters.h"
 
 namespace partita {
 namespace {

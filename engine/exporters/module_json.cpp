@@ -2,10 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/frontends/relay/base64.h"
+#include "engine/exporters/exporter.h"
+#include "engine/frontends/json/module_reader.h"
 #include "engine/ir/kind_name.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
+#include "engine/support/base64.h"
 #include "engine/support/json_stream.h"
 
 namespace partita {

@@ -3,14 +3,11 @@
 
 #include <string>
 
-#include "engine/exporters/exporter.h"
+#include "engine/ir/module.h"
 
 namespace partita {
 
-/// Raised when a reader of the form before would misread this one.
-inline constexpr int kModuleJsonVersion = 1;
-
-/// Everything reachable from the module's functions.
+/// Writes everything reachable from the module's functions.
 std::string module_to_json(const Module& module);
 
 }  // namespace partita

@@ -121,35 +121,29 @@ std::string time_bars_svg(const RunReport& run, std::span<const std::string> bac
 std::string timeline_svg(const RunReport& run, std::span<const std::string> backends) {
     if (run.trace.empty()) return {};
     double end = 1e-9;
-    int lanes = 1, threads = 0;
-    for (const TraceEvent& event : run.trace) {
-        end = std::max(end, event.start_ms + event.duration_ms);
-        lanes = std::max(lanes, event.lane + 1);
-    }
+    int threads = 0;
+    for (const TraceEvent& event : run.trace) end = std::max(end, event.start_ms + event.duration_ms);
     for (const ThreadSpan& span : run.thread_spans) threads = std::max(threads, span.thread + 1);
     constexpr double kLeft = 80, kTop = 20;
     double scale = (kWidth - kLeft - 10) / end, row = kRowHeight + 2;
-    std::string svg = begin(kTop + row * (2 * lanes + threads) + 8, "One run");
+    std::string svg = begin(kTop + row * (2 + threads) + 8, "One run");
     svg += label(kLeft, 13, "0 ms", "start", "#555555") + label(kWidth - 10, 13, milliseconds(end), "end", "#555555");
-    for (int lane = 0; lane < lanes; ++lane) {
-        std::string number = lanes > 1 ? " " + std::to_string(lane + 1) : "";
-        svg += label(6, kTop + row * (2 * lane) + 15, "regions" + number) + label(6, kTop + row * (2 * lane + 1) + 15, "operators" + number);
-    }
+    svg += label(6, kTop + 15, "regions") + label(6, kTop + row + 15, "operators");
     for (int thread = 0; thread < threads; ++thread)
-        svg += label(6, kTop + row * (2 * lanes + thread) + 15, "thread " + std::to_string(thread + 1));
+        svg += label(6, kTop + row * (2 + thread) + 15, "thread " + std::to_string(thread + 1));
     size_t drawn = 0;
     for (const TraceEvent& event : run.trace) {
         if (event.duration_ms * scale < 0.15 || ++drawn > kMostBoxes) continue;
         bool known = event.region >= 0 && size_t(event.region) < run.regions.size();
         PictureColour colour = picture_colour(known ? colour_of(run.regions[size_t(event.region)], backends) : -1);
-        double y = kTop + row * (2 * event.lane + (event.kind == TraceEvent::Kind::Region ? 0 : 1));
+        double y = kTop + (event.kind == TraceEvent::Kind::Region ? 0 : row);
         svg += box(kLeft + event.start_ms * scale, y, event.duration_ms * scale, kRowHeight, colour, event.name + ": " + milliseconds(event.duration_ms));
         svg += name_inside(kLeft + event.start_ms * scale, y, event.duration_ms * scale, event.name);
     }
     drawn = 0;
     for (const ThreadSpan& span : run.thread_spans) {
         if (span.duration_ms * scale < 0.15 || ++drawn > kMostBoxes) continue;
-        svg += box(kLeft + span.start_ms * scale, kTop + row * (2 * lanes + span.thread), span.duration_ms * scale, kRowHeight,
+        svg += box(kLeft + span.start_ms * scale, kTop + row * (2 + span.thread), span.duration_ms * scale, kRowHeight,
                    {"#b8c4cc", "#667788"}, "busy: " + milliseconds(span.duration_ms));
     }
     return svg + "</svg>\n";

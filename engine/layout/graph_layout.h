@@ -47,9 +47,6 @@ enum class LayoutEngine : uint8_t {
     Auto,    ///< Dot up to a size that it lays out in well under a second, else Layers; also where dot takes too long
 };
 
-/// Raised whenever the same graph is placed otherwise than before: layouts are kept on the disk.
-inline constexpr int kLayoutVersion = 2;
-
 /// Returns an error on cancel. Graphviz calls are serialized by a lock: it is not thread-safe.
 Result<LayoutResult> lay_out(const LayoutGraph& graph, LayoutEngine engine, const CancelToken& cancel);
 

@@ -1,9 +1,9 @@
 #include <cstring>
 #include <memory>
 
+#include "engine/ops/converted.h"
 #include "engine/ops/convolution_c.h"
 #include "engine/ops/convolution_kernel.h"
-#include "engine/ops/converted.h"
 #include "engine/ops/families.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"

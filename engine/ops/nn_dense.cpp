@@ -2,8 +2,8 @@
 #include <memory>
 
 #include "engine/ops/c_writer.h"
-#include "engine/ops/convolution_c.h"
 #include "engine/ops/converted.h"
+#include "engine/ops/convolution_c.h"
 #include "engine/ops/families.h"
 #include "engine/ops/gemm.h"
 #include "engine/ops/product_c.h"

@@ -6,9 +6,9 @@
 #include <numeric>
 
 #include "engine/ops/c_writer.h"
+#include "engine/ops/data_movement.h"
 #include "engine/ops/element_types.h"
 #include "engine/ops/elementwise.h"
-#include "engine/ops/data_movement.h"
 #include "engine/ops/indexed_c.h"
 #include "engine/ops/indices.h"
 #include "engine/ops/relations.h"

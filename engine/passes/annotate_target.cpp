@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "engine/ir/traversal.h"
-#include "engine/passes/annotations.h"
+#include "engine/ops/annotations.h"
 #include "engine/support/large_memory.h"
 
 namespace partita {

@@ -4,7 +4,7 @@
 // Runs after type inference and composite merging. Linear. The result is typed.
 #pragma once
 
-#include "engine/passes/decision_log.h"
+#include "engine/ir/decision_log.h"
 #include "engine/placement/placement.h"
 
 namespace partita {

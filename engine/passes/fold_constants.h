@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "engine/passes/decision_log.h"
+#include "engine/ir/decision_log.h"
 
 namespace partita {
 

@@ -9,8 +9,8 @@
 #include <tuple>
 
 #include "engine/ir/traversal.h"
+#include "engine/ops/annotations.h"
 #include "engine/passes/acyclic_merger.h"
-#include "engine/passes/annotations.h"
 #include "engine/passes/dependence_graph.h"
 #include "engine/passes/region_merger.h"
 #include "engine/passes/region_set.h"

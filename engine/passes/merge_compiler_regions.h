@@ -6,7 +6,7 @@
 
 #include <span>
 
-#include "engine/passes/decision_log.h"
+#include "engine/ir/decision_log.h"
 #include "engine/passes/region_limits.h"
 
 namespace partita {

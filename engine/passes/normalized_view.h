@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/passes/annotations.h"
+#include "engine/ops/annotations.h"
 
 namespace partita {
 

@@ -6,8 +6,8 @@
 #include <unordered_set>
 
 #include "engine/ir/traversal.h"
+#include "engine/ops/annotations.h"
 #include "engine/ops/registry.h"
-#include "engine/passes/annotations.h"
 #include "engine/passes/normalized_view.h"
 #include "engine/passes/region_set.h"
 #include "engine/support/large_memory.h"

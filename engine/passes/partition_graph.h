@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/passes/decision_log.h"
+#include "engine/ir/decision_log.h"
 
 namespace partita {
 

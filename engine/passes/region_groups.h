@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-#include "engine/passes/decision_log.h"
+#include "engine/ir/decision_log.h"
 #include "engine/placement/placement.h"
 
 namespace partita {

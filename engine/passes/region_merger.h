@@ -21,7 +21,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/passes/decision_log.h"
+#include "engine/ir/decision_log.h"
 #include "engine/passes/region_limits.h"
 #include "engine/passes/region_set.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/passes/annotations.h"
+#include "engine/ops/annotations.h"
 
 namespace partita {
 

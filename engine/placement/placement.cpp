@@ -4,8 +4,8 @@
 #include <unordered_map>
 
 #include "engine/ir/traversal.h"
+#include "engine/ops/annotations.h"
 #include "engine/ops/registry.h"
-#include "engine/passes/annotations.h"
 #include "engine/rules/module_facts.h"
 
 namespace partita {

@@ -4,14 +4,13 @@
 #include <set>
 #include <utility>
 
-#include "engine/backends/backend.h"
 #include "engine/ops/registry.h"
 #include "engine/ops/writable_c.h"
 #include "engine/rules/builtin_descriptions.h"
-#include "engine/rules/json_reader.h"
+#include "engine/rules/codegen.h"
 #include "engine/rules/pattern.h"
-#include "engine/runtime/run.h"
 #include "engine/support/file.h"
+#include "engine/support/json_reader.h"
 #include "engine/support/spelling.h"
 
 namespace partita {
@@ -130,7 +129,8 @@ private:
     bool read_codegen(const JsonValue& value) {
         if (!read_string(value, "codegen", description_.codegen)) return false;
         const std::string& name = description_.codegen;
-        const std::vector<std::string> names = backend_names();
+        std::vector<std::string_view> names;
+        for (const BuiltinCodegen& builtin : builtin_codegens()) names.push_back(builtin.name);
         if (std::find(names.begin(), names.end(), name) != names.end()) return true;
         if (foreign_code(name) != ForeignCode::None) {
             if (name.size() > kLongestForeignCode)
@@ -141,10 +141,9 @@ private:
             if (name.find_first_not_of(" \t", name.find(':') + 1) != std::string::npos) return true;
             return fail(value, "codegen", "nothing is named behind \"" + name.substr(0, name.find(':') + 1) + "\"");
         }
-        const std::vector<std::string_view> candidates(names.begin(), names.end());
-        const std::string_view near = nearest_spelling(name, candidates);
+        const std::string_view near = nearest_spelling(name, names);
         std::string known;
-        for (const std::string& each : names) known += each + ", ";
+        for (std::string_view each : names) known += std::string(each) + ", ";
         return fail(value, "codegen",
                     "nothing that executes regions is called \"" + name + "\"" +
                         (near.empty() ? "; there are " + known + "plugin:LIBRARY and command:PROGRAM"
@@ -420,15 +419,6 @@ Result<BackendDescription> builtin_backend(std::string_view name) {
     message += "; there are ";
     for (size_t i = 0; i < names.size(); ++i) message += (i ? ", " : "") + std::string(names[i]);
     return error(message + ". A description of your own is given by its file, such as F.json");
-}
-
-/// A codegen "plugin:LIBRARY" names the library as seen from the description's folder.
-static std::string library_beside(const std::string& codegen, const std::string& description) {
-    constexpr std::string_view kPrefix = "plugin:";
-    size_t slash = description.rfind('/');
-    bool relative = codegen.starts_with(kPrefix) && codegen.size() > kPrefix.size() && codegen[kPrefix.size()] != '/';
-    if (!relative || slash == std::string::npos) return codegen;
-    return std::string(kPrefix) + description.substr(0, slash + 1) + codegen.substr(kPrefix.size());
 }
 
 Result<BackendDescription> load_backend(const std::string& name_or_path) {

@@ -39,7 +39,7 @@ struct RegionLimits {
     int max_outputs = 0;
 };
 
-/// A test that a description brings along; run by run_rule_tests (engine/rules/rule_tests.h).
+/// A test that a description brings along; run by run_rule_tests (engine/explain/rule_tests.h).
 struct RuleExpectation {
     std::string module;  ///< Relay text, or a file's name
     int node = 0;        ///< the call's number in @main from 1; 0: the first call of `op`

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "engine/ops/registry.h"
+#include "engine/rules/codegen.h"
 #include "engine/rules/description_outline.h"
 #include "engine/rules/pattern.h"
 #include "engine/rules/rule.h"
@@ -42,12 +43,6 @@ constexpr RuleWord kExpectKeys[] = {
     {"composite", "the composite that is to take it"},
     {"because", "a part of the explanation's text"},
 };
-constexpr RuleWord kCodegens[] = {
-    {"default", "the program's own kernels"},
-    {"ccompiler", "C source, compiled by the system's cc"},
-    {"dnnl", "oneDNN"},
-};
-
 bool is_word(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
@@ -131,6 +126,9 @@ private:
     void add_ops() {
         for (const OpRecord& op : op_registry().records()) add(op.name, op.summary);
     }
+    void add_codegens() {
+        for (const BuiltinCodegen& codegen : builtin_codegens()) add(codegen.name, codegen.summary);
+    }
     void add_quoted(std::span<const RuleWord> words) {
         for (const RuleWord& word : words) add("\"" + std::string(word.word) + "\"", word.help);
     }
@@ -179,7 +177,7 @@ private:
         begin_at_word(true);
         if (depth() == 2 && key(0) == "ops") return complete_rule(op_registry().find(key(1)), {});
         if (depth() == 2 && key(0) == "transparent") return add_ops();
-        if (depth() == 1 && key(0) == "codegen") return add(kCodegens);
+        if (depth() == 1 && key(0) == "codegen") return add_codegens();
         if (depth() != 3) return;
         const JsonPlace::Level& item = place_.levels[2];
         if (key(0) == "expect" && item.key == "node") return add_ops();

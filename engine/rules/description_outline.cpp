@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/rules/json_reader.h"
+#include "engine/support/json_reader.h"
 
 namespace partita {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <deque>
 
-#include "engine/backends/backend.h"
+#include "engine/program/backend.h"
 
 namespace partita {
 

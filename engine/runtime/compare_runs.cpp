@@ -116,7 +116,6 @@ Result<std::vector<RegionDifference>> compare_regions(ModulePtr partitioned, con
     as_asked.repeat = 1;
     RunOptions beside_default = as_asked;
     beside_default.beside_default = true;
-    beside_default.parallel_regions = false;
     Result<RunReport> asked = run_module(partitioned, as_asked);
     if (!asked) return asked.error();
     Result<RunReport> both = run_module(std::move(partitioned), beside_default);

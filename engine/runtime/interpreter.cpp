@@ -6,7 +6,7 @@
 
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
-#include "engine/runtime/timing.h"
+#include "engine/support/stopwatch.h"
 
 namespace partita {
 

@@ -8,7 +8,7 @@
 #include <immintrin.h>
 #endif
 
-#include "engine/runtime/timing.h"
+#include "engine/support/stopwatch.h"
 #include "engine/support/thread_pool.h"
 
 namespace partita {

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/runtime/parameters.h"
+#include "engine/program/parameters.h"
 #include "engine/runtime/run.h"
 #include "engine/support/hash.h"
 

@@ -4,7 +4,7 @@
 
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
-#include "engine/runtime/flat_graph.h"
+#include "engine/program/flat_graph.h"
 #include "engine/support/one_line.h"
 
 namespace partita {

@@ -1,8 +1,8 @@
 // NumPy's files: `.npy` holds one tensor, `.npz` is a zip archive of them by name.
 //
-// Format: numpy/lib/format.py (versions 1.0 to 3.0, C order, and Fortran order when reading) and PKWARE's APPNOTE 6.3
-// (stored and deflated members, zip64). Files come from anyone: sizes are checked against the file's before memory is
-// taken, a deflated member may not claim more than deflate can hold.
+// Format: numpy/lib/format.py (versions 1.0 to 3.0, C order, and Fortran order when reading); zip archives
+// by libzip. Files come from anyone: sizes are checked against the file's before memory is taken, a deflated member may not
+// claim more than deflate can hold.
 #pragma once
 
 #include <functional>
@@ -36,10 +36,8 @@ Status write_npy(const std::string& path, const Tensor& tensor);
 
 /// Asked for each member, by its name without `.npy`, before memory is taken for it; what it refuses ends the reading.
 using AcceptArray = std::function<Status(const std::string& name, DataType dtype, const std::vector<int64_t>& shape)>;
-/// By member name without `.npy`.
+/// Returns the tensors by member name without `.npy`.
 Result<std::map<std::string, Tensor>> parse_npz(std::string_view bytes, const std::string& name, const AcceptArray& accept = {});
 Result<std::map<std::string, Tensor>> read_npz(const std::string& path, const AcceptArray& accept = {});
-/// Stored, not deflated, as NumPy's savez.
-Status write_npz(const std::string& path, const std::map<std::string, Tensor>& tensors);
 
 }  // namespace partita

@@ -1,7 +1,9 @@
 #include "engine/runtime/region_table.h"
 
+#include "engine/backends/backends.h"
 #include "engine/ops/cost.h"
-#include "engine/runtime/timing.h"
+#include "engine/rules/codegen.h"
+#include "engine/support/stopwatch.h"
 
 namespace partita {
 

@@ -5,9 +5,9 @@
 #include <functional>
 #include <unordered_map>
 
-#include "engine/backends/backend.h"
+#include "engine/program/backend.h"
+#include "engine/program/flat_graph.h"
 #include "engine/runtime/beside_default.h"
-#include "engine/runtime/flat_graph.h"
 #include "engine/runtime/run.h"
 
 namespace partita {
@@ -34,8 +34,6 @@ public:
     /// The region of a function, if it was compiled before.
     Region* find(ExprId function);
     std::deque<Region>& regions() { return regions_; }
-    /// From now on regions are compiled for a share of the threads.
-    void share_threads(int threads) { threads_ = threads; }
 
 private:
     void describe(Region& region) const;

@@ -6,16 +6,18 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "engine/backends/backends.h"
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
+#include "engine/program/parameters.h"
+#include "engine/program/straight_line.h"
 #include "engine/runtime/interpreter.h"
 #include "engine/runtime/missing_operators.h"
-#include "engine/runtime/parameters.h"
 #include "engine/runtime/region_table.h"
 #include "engine/runtime/spin_watch.h"
-#include "engine/runtime/straight_line.h"
 #include "engine/runtime/timing.h"
 #include "engine/support/spelling.h"
+#include "engine/support/stopwatch.h"
 #include "engine/support/thread_activity.h"
 
 namespace partita {
@@ -50,7 +52,6 @@ public:
         if (graph->straight_line) {
             fold(*graph);
             if (options_.keep_region_outputs) keep_region_outputs(*graph);
-            if (options_.parallel_regions) share_threads(*graph);
             compiled = plan_jointly(*graph) || compile_regions(*graph);
         }
         Status done = compiled ? run_straight(std::move(*graph), watch) : run_interpreted();
@@ -132,12 +133,6 @@ private:
         report_.folded_calls = int(folded_.size());
     }
 
-    void share_threads(const FlatGraph& graph) {
-        report_.lanes = useful_lanes(graph, threads_.threads());
-        if (report_.lanes > 1) regions_.share_threads(lane_threads());
-    }
-    int lane_threads() const { return threads_.threads() / report_.lanes; }
-
     /// What regions give become further outputs, behind those of @main.
     void keep_region_outputs(FlatGraph& graph) {
         for (const FlatStep& step : graph.steps) {
@@ -218,7 +213,7 @@ private:
 
     /// The backend of a region that makes plans of several; null where there is none.
     std::unique_ptr<Backend> find_planner(const FlatGraph& graph, std::string& name) const {
-        if (report_.lanes > 1 || options_.beside_default) return nullptr;
+        if (options_.beside_default) return nullptr;
         for (const FlatStep& step : graph.steps) {
             if (step.op.valid()) continue;
             name = regions_.executor(step.function);
@@ -266,7 +261,7 @@ private:
             if (options_.cancel.cancelled()) return error("cancelled");
             if (!graph.steps[i].op.valid()) regions[i] = regions_.find(graph.steps[i].function)->compiled.get();
         }
-        Result<std::unique_ptr<StraightLine>> made = StraightLine::make(*module_, std::move(graph), regions, report_.lanes, lane_threads());
+        Result<std::unique_ptr<StraightLine>> made = StraightLine::make(*module_, std::move(graph), regions);
         if (!made) return made.error();
         StraightLine& line = **made;
         if (joint_plan_) line.use_plan(std::move(joint_plan_));
@@ -372,25 +367,23 @@ private:
         for (const Region& region : regions_.regions()) index[region.function] = next++;
         double at = 0;
         for (size_t i = 0; i < steps.size() && report_.trace.size() < kMostEvents; ++i) {
-            StraightLine::Place place = line.places().empty() ? StraightLine::Place{at, 0} : line.places()[i];
-            if (steps[i].op.valid()) trace_op(steps[i], place, step_ms[i]);
-            else trace_region(steps[i], place, step_ms[i], index[steps[i].function], line.region_op_times()[i]);
-            at = std::max(at, place.start_ms + step_ms[i]);
+            if (steps[i].op.valid()) trace_op(steps[i], at, step_ms[i]);
+            else trace_region(steps[i], at, step_ms[i], index[steps[i].function], line.region_op_times()[i]);
+            at += step_ms[i];
         }
         if (line.copies() > 0)
             report_.trace.push_back({"copies of outputs", at, line.copy_milliseconds(), -1, TraceEvent::Kind::Copy, {}});
     }
 
-    void trace_op(const FlatStep& step, StraightLine::Place place, double milliseconds) {
-        report_.trace.push_back({op_registry()[step.op].name, place.start_ms, milliseconds, 0, TraceEvent::Kind::Op, module_->origin(step.expr), place.lane});
+    void trace_op(const FlatStep& step, double start, double milliseconds) {
+        report_.trace.push_back({op_registry()[step.op].name, start, milliseconds, 0, TraceEvent::Kind::Op, module_->origin(step.expr)});
     }
 
-    void trace_region(const FlatStep& step, StraightLine::Place place, double milliseconds, int region, const std::vector<OpTime>& inside) {
-        report_.trace.push_back({regions_.find(step.function)->report.name, place.start_ms, milliseconds, region, TraceEvent::Kind::Region, {}, place.lane});
-        double at = place.start_ms;
+    void trace_region(const FlatStep& step, double start, double milliseconds, int region, const std::vector<OpTime>& inside) {
+        report_.trace.push_back({regions_.find(step.function)->report.name, start, milliseconds, region, TraceEvent::Kind::Region, {}});
+        double at = start;
         for (const OpTime& op : inside) {
-            TraceEvent& event = report_.trace.emplace_back(event_inside(op, at, region));
-            event.lane = place.lane;
+            report_.trace.push_back(event_inside(op, at, region));
             at += op.milliseconds;
         }
     }

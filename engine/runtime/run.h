@@ -27,9 +27,6 @@ struct RunOptions {
     /// With keep_region_outputs: each region also runs on `default`, with the same inputs, and what `default` gives flows
     /// on. So each region gets right inputs, whatever the others compute. Regions are compiled one by one, not in a plan.
     bool beside_default = false;
-    /// Regions and ops of @main that don't depend on each other run side by side, each with a share of the threads. Not
-    /// with control flow. Regions are then compiled one by one, not in a plan, and their values share no memory.
-    bool parallel_regions = false;
     CancelToken cancel;
     std::function<void(double fraction, const std::string& what)> progress;
 };
@@ -55,7 +52,7 @@ struct RegionTiming {
     std::string backend;      ///< whose region it is
     std::string executed_by;  ///< differs from `backend` after a fall-back
     std::string notice;       ///< why it fell back; "" if it did not
-    Timing time;              ///< its own: with others side by side, these times come to more than the run's
+    Timing time;
     double compile_ms = 0;
     Timing layout_time;       ///< of it: changing layouts between ops, where the backend can tell
     int layout_changes = 0;   ///< how many there are in one run
@@ -89,7 +86,6 @@ struct TraceEvent {
     int region = -1;  ///< index into RunReport::regions
     Kind kind = Kind::Region;
     ExprId origin;    ///< of an op: in the module that the flow started from; may be invalid
-    int lane = 0;     ///< events of different lanes may overlap: regions that ran side by side
 };
 
 /// A thread of the pool that worked on a loop, in the last run. Threads that a backend's library has of its own are not
@@ -122,19 +118,11 @@ struct RunReport {
     int warmup = 0, repeat = 0;   ///< runs that were made
     int folded_calls = 0;         ///< calls of @main that depend on parameters alone and were computed once
     int threads = 0;              ///< that were used
-    int lanes = 1;                ///< how many regions ran side by side at the most, with threads / lanes threads each
     std::vector<TraceEvent> trace;              ///< empty for modules with control flow
     std::vector<ThreadSpan> thread_spans;       ///< of the same run
     std::vector<RegionOutputs> region_outputs;  ///< with RunOptions::keep_region_outputs; not with control flow
     std::vector<OutputDifference> differences;  ///< filled by compare_outputs
 };
-
-/// Code that a backend description brings along: a codegen "plugin:LIBRARY" or "command:PROGRAM ARGUMENT ...". Whoever
-/// fills RunOptions::codegen asks the user first.
-enum class ForeignCode : uint8_t { None, Library, Command };
-ForeignCode foreign_code(std::string_view codegen);
-/// Bytes of such a codegen: whoever is asked for permission must see all of it.
-inline constexpr size_t kLongestForeignCode = 2000;
 
 /// A value for each parameter of @main that `given` lacks: He initialisation for weights, near 1 for scale and
 /// variance, standard normal for data, small integers for quantized types. The same seed gives the same values,

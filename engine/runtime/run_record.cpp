@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/rules/json_reader.h"
 #include "engine/support/file.h"
+#include "engine/support/json_reader.h"
 
 namespace partita {
 

@@ -10,10 +10,8 @@ namespace {
 
 using nlohmann::json;
 
-/// Rows of the trace: each lane has one for regions and one for what is inside them; threads come last.
-constexpr int kCompileRow = 0, kFirstThreadRow = 1000;
-int region_row(int lane) { return 1 + 2 * lane; }
-int op_row(int lane) { return 2 + 2 * lane; }
+/// Rows of the trace.
+constexpr int kCompileRow = 0, kRegionRow = 1, kOpRow = 2, kFirstThreadRow = 1000;
 
 const char* category(TraceEvent::Kind kind) {
     switch (kind) {
@@ -34,15 +32,9 @@ json row_name(int row, const std::string& name) {
 }
 
 json row_names(const RunReport& report) {
-    int lanes = 1, threads = 0;
-    for (const TraceEvent& event : report.trace) lanes = std::max(lanes, event.lane + 1);
+    int threads = 0;
     for (const ThreadSpan& span : report.thread_spans) threads = std::max(threads, span.thread + 1);
-    json names = json::array({row_name(kCompileRow, "compile")});
-    for (int lane = 0; lane < lanes; ++lane) {
-        std::string number = lanes > 1 ? " " + std::to_string(lane) : "";
-        names.push_back(row_name(region_row(lane), "regions" + number));
-        names.push_back(row_name(op_row(lane), "operators" + number));
-    }
+    json names = json::array({row_name(kCompileRow, "compile"), row_name(kRegionRow, "regions"), row_name(kOpRow, "operators")});
     for (int thread = 0; thread < threads; ++thread)
         names.push_back(row_name(kFirstThreadRow + thread, "thread " + std::to_string(thread)));
     return names;
@@ -61,7 +53,7 @@ std::string chrome_trace(const RunReport& report) {
         at += region.compile_ms;
     }
     for (const TraceEvent& event : report.trace) {
-        int row = event.kind == TraceEvent::Kind::Region ? region_row(event.lane) : op_row(event.lane);
+        int row = event.kind == TraceEvent::Kind::Region ? kRegionRow : kOpRow;
         json made = complete_event(event.name, category(event.kind), at + event.start_ms, event.duration_ms, row);
         if (event.region >= 0 && size_t(event.region) < report.regions.size()) {
             const RegionTiming& region = report.regions[size_t(event.region)];

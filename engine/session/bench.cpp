@@ -4,16 +4,17 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <chrono>
+
 #include <cstdlib>
 #include <fstream>
 #include <map>
 #include <optional>
 
 #include "engine/exporters/picture.h"
+#include "engine/frontends/generate.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/printer.h"
-#include "engine/ir/generate.h"
+#include "engine/ops/annotations.h"
 #include "engine/passes/infer_types.h"
 #include "engine/session/export.h"
 #include "engine/session/project.h"
@@ -23,7 +24,6 @@
 namespace partita {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 
 constexpr const char* kSteps[] = {"parse", "infer", "simplify", "composite", "annotate",
                                   "merge", "partition", "print", "layout"};
@@ -61,12 +61,12 @@ public:
 
     Result<BenchReport> run() {
         if (Status found = find_text(); !found) return found.error();
-        Clock::time_point start = Clock::now();
+        Stopwatch watch;
         do {
             if (Status done = turn(); !done) return done.error();
             give_memory_back();
             report_.repeats++;
-        } while (report_.repeats < options_.repeat && milliseconds_since(start) < options_.seconds * 1000);
+        } while (report_.repeats < options_.repeat && watch.milliseconds() < options_.seconds * 1000);
         for (const char* step : kSteps) {
             auto found = times_.find(step);
             if (found != times_.end()) report_.times.emplace_back(step, median(found->second));
@@ -121,21 +121,21 @@ private:
     void note(const std::string& step, double milliseconds) { times_[step].push_back(milliseconds); }
 
     Result<ModulePtr> open() {
-        Clock::time_point start = Clock::now();
+        Stopwatch watch;
         if (!text_) {
             Result<OpenedModule> opened = open_module(file_);
             if (!opened) return with_file(opened.error());
-            note("parse", milliseconds_since(start));
+            note("parse", watch.milliseconds());
             return opened->module;
         }
         RelayParseOptions options;
         options.file = file_;
         Result<Module> module = parse_relay(*text_, options);
         if (!module) return with_file(module.error());
-        note("parse", milliseconds_since(start));
-        start = Clock::now();
+        note("parse", watch.milliseconds());
+        watch = {};
         if (Status typed = infer_types(*module); !typed) return with_file(typed.error());
-        note("infer", milliseconds_since(start));
+        note("infer", watch.milliseconds());
         return ModulePtr(std::make_shared<const Module>(std::move(*module)));
     }
 
@@ -159,9 +159,9 @@ private:
             if (Status laid_out = lay_out_picture(*flow); !laid_out) return laid_out;
         ModulePtr partitioned = flow->partitioned;
         *flow = FlowResult();  // what printing needs is little beside it
-        Clock::time_point start = Clock::now();
+        Stopwatch watch;
         report_.printed_bytes = print_relay(*partitioned).size();
-        note("print", milliseconds_since(start));
+        note("print", watch.milliseconds());
         return Nothing();
     }
 
@@ -178,10 +178,10 @@ private:
     Status lay_out_picture(const FlowResult& flow) {
         ExportSubject subject = export_subject(flow, options_.backends, file_);
         LayoutGraph graph = layout_graph(picture_graph(subject));
-        Clock::time_point start = Clock::now();
+        Stopwatch watch;
         Result<LayoutResult> result = lay_out(graph, LayoutEngine::Auto, CancelToken());
         if (!result) return result.error();
-        note("layout", milliseconds_since(start));
+        note("layout", watch.milliseconds());
         return Nothing();
     }
 

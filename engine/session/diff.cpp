@@ -1,6 +1,6 @@
 #include "engine/session/diff.h"
 
-#include "engine/session/names.h"
+#include "engine/flow/names.h"
 
 namespace partita {
 

@@ -8,7 +8,9 @@
 #include <sstream>
 
 #include "engine/exporters/timing_picture.h"
-#include "engine/session/names.h"
+#include "engine/flow/describe.h"
+#include "engine/flow/names.h"
+#include "engine/ops/annotations.h"
 #include "engine/support/file.h"
 
 namespace partita {

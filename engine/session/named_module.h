@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "engine/session/names.h"
+#include "engine/flow/names.h"
 #include "engine/session/session.h"
 
 namespace partita {

@@ -26,6 +26,18 @@ Diagnostic in_file(Diagnostic diagnostic, const std::string& file) {
     return diagnostic;
 }
 
+Result<OpenedModule> open_json(std::string_view text, const std::string& name, const OpenOptions& options) {
+    Result<Module> read = read_module_json(text, name, options.cancel);
+    if (!read) return in_file(read.error(), name);
+    if (Status typed = infer_types(*read, nullptr, options.cancel); !typed)
+        // Places are those of the text that the reader made for itself.
+        return in_file(error("bad module: " + typed.error().message), name);
+    OpenedModule opened;
+    opened.module = std::make_shared<const Module>(std::move(*read));
+    opened.path = name;
+    return opened;
+}
+
 }  // namespace
 
 Result<OpenedModule> open_text(std::string_view text, const std::string& name, const OpenOptions& options) {
@@ -34,14 +46,7 @@ Result<OpenedModule> open_text(std::string_view text, const std::string& name, c
     if (!looks_like_text(text))
         return in_file(error("the file is binary; expected Relay text, which begins with #[version = \"0.0.5\"]"),
                        name);
-    if (looks_like_module_json(text)) {
-        Result<Module> read = read_module_json(text, name, options.cancel);
-        if (!read) return in_file(read.error(), name);
-        OpenedModule opened;
-        opened.module = std::make_shared<const Module>(std::move(*read));
-        opened.path = name;
-        return opened;
-    }
+    if (looks_like_module_json(text)) return open_json(text, name, options);
     RelayParseOptions parse_options;
     parse_options.file = name;
     parse_options.compiler = options.compiler;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/ir/traversal.h"
-#include "engine/passes/annotations.h"
+#include "engine/ops/annotations.h"
 #include "engine/passes/normalized_view.h"
 #include "engine/passes/region_set.h"
 

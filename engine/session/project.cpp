@@ -12,9 +12,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/flow/names.h"
 #include "engine/frontends/relay/printer.h"
 #include "engine/ir/traversal.h"
-#include "engine/session/names.h"
+#include "engine/ops/annotations.h"
 #include "engine/support/file.h"
 #include "engine/support/hash.h"
 

@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/flow_choice.h"
+#include "engine/flow/flow_choice.h"
+#include "engine/runtime/run_record.h"
 #include "engine/session/named_module.h"
-#include "engine/session/timing.h"
 #include "engine/support/cancel.h"
 
 namespace partita {

@@ -45,38 +45,4 @@ ModuleSummary summarize(const Module& module) {
     return summary;
 }
 
-bool has_annotations(const Module& module) {
-    OpId begin = op_registry().find("annotation.compiler_begin");
-    for (uint32_t i = 0; i < module.size(); ++i)
-        if (begin.valid() && module.called_op(ExprId(i)) == begin) return true;
-    return false;
-}
-
-bool carries_regions(const Module& module) {
-    for (uint32_t i = 0; i < module.size(); ++i)
-        if (module.kind(ExprId(i)) == ExprKind::Function && module.function_info(ExprId(i)).attribute("Compiler")) return true;
-    return false;
-}
-
-std::vector<std::string> backends_of_module(const Module& module) {
-    const OpId begin = op_registry().find("annotation.compiler_begin");
-    std::vector<std::string> names;
-    std::vector<bool> seen(module.size());
-    const auto add = [&names](std::string_view name) {
-        if (names.size() > kMostBackends) return;
-        if (!name.empty() && name != "default" && std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
-    };
-    for (uint32_t i = 0; i < module.size(); ++i) {
-        const ExprId id(i);
-        if (module.kind(id) == ExprKind::Function) add(module.function_info(id).string_attribute("Compiler"));
-        if (!begin.valid() || module.called_op(id) != begin || !module.attributes_id(id).valid()) continue;
-        // Many marks share their attributes.
-        const uint32_t attributes = module.attributes_id(id).value;
-        if (attributes < seen.size() && seen[attributes]) continue;
-        if (attributes < seen.size()) seen[attributes] = true;
-        if (const std::string* name = module.attributes(module.attributes_id(id))[0].as_string()) add(*name);
-    }
-    return names;
-}
-
 }  // namespace partita

@@ -5,8 +5,8 @@
 
 #include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/canvas/graph_groups.h"
-#include "app/gui/canvas/layout_cache.h"
-#include "engine/ir/generate.h"
+#include "app/gui/document/layout_cache.h"
+#include "engine/frontends/generate.h"
 #include "engine/session/session.h"
 #include "tests/app/own_fonts.h"
 
@@ -182,52 +182,6 @@ private slots:
         cancelled.cancel();
         other.nodes[5].width += 1;
         QVERIFY(!cache.layOut(other, LayoutEngine::Auto, cancelled));
-    }
-
-    void layoutsAreKeptOnTheDiskWithinTheirRoom() {
-        QTemporaryDir folder;
-        const GraphModelPtr full = generated(GraphKind::Random, 900);
-        const LayoutGraph graph = layout_graph(*full, GraphDecoration());
-        LayoutCache first(folder.path().toStdString());
-        const auto made = first.layOut(graph, LayoutEngine::Dot, CancelToken());
-        QCOMPARE(first.diskHits(), size_t(0));
-        LayoutCache later(folder.path().toStdString());
-        const auto kept = later.layOut(graph, LayoutEngine::Dot, CancelToken());
-        QCOMPARE(later.diskHits(), size_t(1));
-        for (size_t i = 0; i < graph.nodes.size(); ++i) {
-            QCOMPARE((*kept)->nodes[i].x, (*made)->nodes[i].x);
-            QCOMPARE((*kept)->nodes[i].y, (*made)->nodes[i].y);
-        }
-        QCOMPARE((*kept)->edges.back().size(), (*made)->edges.back().size());
-        // A damaged file, or one of another graph, counts as not there.
-        const QStringList files = QDir(folder.path()).entryList(QDir::Files);
-        QCOMPARE(files.size(), 1);
-        const QString path = folder.filePath(files[0]);
-        const LayoutStore store(folder.path().toStdString());
-        const std::string name = QFileInfo(path).completeBaseName().toStdString();
-        QVERIFY(store.load(name, graph));
-        LayoutGraph other = graph;
-        other.edges.pop_back();
-        QVERIFY(!store.load(name, other));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadWrite));
-        const QByteArray whole = file.readAll();
-        for (const qint64 length : {qint64(0), qint64(20), qint64(whole.size() / 2), qint64(whole.size() - 1)}) {
-            QVERIFY(file.resize(length));
-            QVERIFY2(!store.load(name, graph), qPrintable(QString::number(length)));
-        }
-        file.close();
-        // The least recently used go first.
-        const LayoutStore small(folder.path().toStdString(), size_t(whole.size()) * 5 / 2);
-        for (const char* each : {"a", "b"}) {
-            QTest::qWait(20);  // times of files are coarse
-            small.keep(each, **made);
-        }
-        QTest::qWait(20);
-        QVERIFY(small.load("a", graph));
-        small.keep("c", **made);
-        QVERIFY(small.load("a", graph) && small.load("c", graph));
-        QVERIFY(!small.load("b", graph));
     }
 
     void aMillionOperatorsAreGroupedWithinSeconds() {

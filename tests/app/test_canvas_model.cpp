@@ -6,8 +6,8 @@
 
 #include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/canvas/graph_model.h"
-#include "app/gui/canvas/graph_picture.h"
 #include "app/gui/canvas/graph_painter.h"
+#include "app/gui/canvas/graph_picture.h"
 #include "app/gui/canvas/graph_search.h"
 #include "engine/layout/graph_layout.h"
 #include "engine/session/session.h"

@@ -5,7 +5,7 @@
 
 #include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/canvas/graph_view.h"
-#include "engine/ir/generate.h"
+#include "engine/frontends/generate.h"
 #include "engine/layout/graph_layout.h"
 #include "tests/app/own_fonts.h"
 

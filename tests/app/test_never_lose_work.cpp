@@ -24,10 +24,11 @@
 #include <unistd.h>
 
 #include "app/gui/document/document.h"
-#include "engine/session/project.h"
 #include "app/gui/window/backends_dialog.h"
+#include "engine/flow/names.h"
 #include "engine/frontends/relay/printer.h"
-#include "engine/session/names.h"
+#include "engine/runtime/run_record.h"
+#include "engine/session/project.h"
 #include "engine/support/file.h"
 
 using namespace partita;

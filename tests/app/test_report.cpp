@@ -3,6 +3,7 @@
 #include <QImage>
 #include <QtTest>
 
+#include "engine/runtime/machine.h"
 #include "engine/session/export.h"
 #include "engine/session/session.h"
 

@@ -20,8 +20,8 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
+#include "engine/frontends/generate.h"
 #include "engine/frontends/relay/printer.h"
-#include "engine/ir/generate.h"
 
 using namespace partita;
 

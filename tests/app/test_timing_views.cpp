@@ -23,6 +23,8 @@
 #include "app/gui/style/elided_combo_box.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/code_permission.h"
+#include "engine/runtime/compare_runs.h"
+#include "engine/runtime/machine.h"
 #include "engine/support/natural_order.h"
 #include "tests/app/window_fixture.h"
 

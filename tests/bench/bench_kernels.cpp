@@ -10,7 +10,7 @@
 
 #include <array>
 
-#include "engine/backends/backend.h"
+#include "engine/backends/backends.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"

@@ -17,12 +17,12 @@
 #include <new>
 #include <string>
 
-#include "engine/ir/generate.h"
+#include "engine/flow/flow_memory.h"
+#include "engine/frontends/generate.h"
 #include "engine/passes/annotate_target.h"
 #include "engine/passes/merge_compiler_regions.h"
 #include "engine/passes/partition_graph.h"
 #include "engine/placement/placement.h"
-#include "engine/session/flow_memory.h"
 #include "engine/support/large_memory.h"
 
 namespace {

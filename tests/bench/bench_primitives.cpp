@@ -33,10 +33,11 @@
 #include <string>
 
 #include "engine/backends/dnnl/lowering.h"
-#include "engine/runtime/parameters.h"
+#include "engine/program/parameters.h"
 #include "engine/runtime/spin_watch.h"
 #include "engine/runtime/timing.h"
 #include "engine/session/session.h"
+#include "engine/support/stopwatch.h"
 
 namespace partita {
 

@@ -1,7 +1,7 @@
 // What a rule costs: those that ship, and a long one, over the calls of a generated graph. Promise: at most 1 us.
 #include <benchmark/benchmark.h>
 
-#include "engine/ir/generate.h"
+#include "engine/frontends/generate.h"
 #include "engine/ops/registry.h"
 #include "engine/rules/backend_description.h"
 #include "engine/rules/rule.h"

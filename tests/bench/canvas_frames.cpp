@@ -13,8 +13,8 @@
 #include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/canvas/graph_groups.h"
 #include "app/gui/canvas/graph_view.h"
+#include "engine/frontends/generate.h"
 #include "engine/frontends/relay/printer.h"
-#include "engine/ir/generate.h"
 #include "engine/session/session.h"
 
 using namespace partita;

@@ -11,13 +11,13 @@
 #include <QtTest>
 #include <nlohmann/json.hpp>
 
+#include "engine/explain/explain.h"
+#include "engine/frontends/generate.h"
 #include "engine/frontends/relay/parser.h"
-#include "engine/ir/generate.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
-#include "engine/rules/explain.h"
 
 namespace partita::testing {
 

@@ -6,13 +6,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/explain/rule_tests.h"
 #include "engine/ops/registry.h"
 #include "engine/rules/backend_description.h"
 #include "engine/rules/builtin_descriptions.h"
-#include "engine/rules/json_reader.h"
 #include "engine/rules/pattern.h"
-#include "engine/rules/rule_tests.h"
 #include "engine/support/file.h"
+#include "engine/support/json_reader.h"
 
 using namespace partita;
 using nlohmann::json;

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "engine/backends/backend.h"
+#include "engine/backends/backends.h"
 #include "engine/backends/ccompiler/shared_library.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/ops/registry.h"

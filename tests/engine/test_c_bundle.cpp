@@ -7,8 +7,8 @@
 #include <set>
 
 #include "engine/ops/registry.h"
+#include "engine/runtime/npy.h"
 #include "engine/session/export.h"
-#include "engine/session/tensors.h"
 
 using namespace partita;
 

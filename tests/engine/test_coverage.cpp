@@ -1,12 +1,13 @@
 // The coverage report: shares, causes by frequency, what is required, what would change.
 #include "reference_data.h"
 
+#include "engine/explain/coverage.h"
+#include "engine/explain/explain.h"
+#include "engine/explain/what_if.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/printer.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
-#include "engine/rules/coverage.h"
-#include "engine/session/explanation.h"
 
 using namespace partita;
 using namespace partita::testing;

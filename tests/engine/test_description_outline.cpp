@@ -1,9 +1,10 @@
 // What the rules editor asks: where rules stand, what can be written at a place, what an edit moved.
 #include <QtTest>
 
+#include "engine/explain/flow_change.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/passes/infer_types.h"
-#include "engine/session/explanation.h"
+#include "engine/rules/description_outline.h"
 
 using namespace partita;
 

@@ -4,9 +4,9 @@
 #include <QtTest>
 
 #include "engine/edits/edits.h"
+#include "engine/frontends/generate.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/printer.h"
-#include "engine/ir/generate.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/annotate_target.h"

@@ -3,6 +3,7 @@
 #include "explain_testing.h"
 #include "reference_data.h"
 
+#include "engine/explain/explain.h"
 #include "engine/rules/pattern.h"
 #include "engine/rules/pattern_matcher.h"
 

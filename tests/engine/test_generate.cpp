@@ -4,7 +4,7 @@
 #include <functional>
 #include <set>
 
-#include "engine/ir/generate.h"
+#include "engine/frontends/generate.h"
 #include "engine/ir/traversal.h"
 
 using namespace partita;

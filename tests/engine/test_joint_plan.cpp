@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "engine/ops/annotations.h"
 #include "engine/ops/registry.h"
 #include "engine/runtime/compare_runs.h"
 #include "engine/session/session.h"
@@ -159,28 +160,6 @@ private slots:
         }
     }
 
-    void smallRegionsRunOneAfterTheOther() {
-        for (auto [extent, lanes] : {std::pair(7, 1), std::pair(112, 2)}) {
-            std::string type = "Tensor[(1, 16, " + std::to_string(extent) + ", " + std::to_string(extent) + "), float32]";
-            ModulePtr module = must_open("#[version = \"0.0.5\"]\ndef @main(%data: " + type + ", %w1_weight: Tensor[(16, 16, 3, 3), float32], " +
-                                         "%w2_weight: Tensor[(16, 16, 3, 3), float32]) {\n"
-                                         "  %0 = nn.conv2d(%data, %w1_weight, padding=[1, 1, 1, 1], channels=16, kernel_size=[3, 3]);\n"
-                                         "  %1 = nn.conv2d(%data, %w2_weight, padding=[1, 1, 1, 1], channels=16, kernel_size=[3, 3]);\n"
-                                         "  add(%0, %1)\n}\n");
-            Overrides apart;  // a region beside an op of default, and the sum
-            bool first = true;
-            for (uint32_t i = 0; i < module->size(); ++i)
-                if (module->kind(ExprId(i)) == ExprKind::Call && !std::exchange(first, false)) apart[ExprId(i)] = "default";
-            FlowResult flow = must_partition(module, {"dnnl"}, apart);
-            RunOptions options = one_run({"dnnl"});
-            options.parallel_regions = true;
-            options.threads = 2;
-            Result<RunReport> report = run_partitioned(flow.partitioned, options);
-            QVERIFY2(report, report ? "" : report.error().to_string().c_str());
-            QCOMPARE(report->lanes, lanes);
-        }
-    }
-
     void anyPlacementComputesTheSame_data() {
         QTest::addColumn<QString>("path");
         for (const QString& name : QDir(PARTITA_SOURCE_DIR "/samples").entryList({"*.relay"}))
@@ -215,13 +194,6 @@ private slots:
             QVERIFY(!boundaries->empty());
             const RegionDifference* wrong = first_wrong(*boundaries);
             QVERIFY2(!wrong, wrong ? (wrong->name + ": " + std::to_string(wrong->outputs[0].max_rel_error) + " relative").c_str() : "");
-            RunOptions side_by_side = one_run(names);
-            side_by_side.parallel_regions = true;
-            side_by_side.threads = 2;
-            Result<RunReport> in_lanes = run_module(flow.partitioned, side_by_side);  // even if it doesn't pay
-            QVERIFY2(in_lanes, in_lanes ? "" : in_lanes.error().to_string().c_str());
-            for (const OutputDifference& difference : compare_outputs(in_lanes->outputs, expected->outputs))
-                QVERIFY2(difference.within_tolerance, qPrintable(QString("seed %1, side by side: %2 relative").arg(seed).arg(difference.max_rel_error)));
         }
     }
 };

@@ -3,9 +3,9 @@
 #include "reference_data.h"
 #include "tests/engine/pass_testing.h"
 
+#include "engine/frontends/generate.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/printer.h"
-#include "engine/ir/generate.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"

@@ -2,6 +2,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <zip.h>
+
 #include <cstring>
 
 #include "engine/runtime/npy.h"
@@ -21,6 +23,19 @@ std::string npy(const std::string& header, const std::string& data) {
     std::string bytes = "\x93NUMPY";
     bytes += {'\x01', '\x00', char(header.size() & 0xff), char(header.size() >> 8)};
     return bytes + header + data;
+}
+
+void write_npz(const std::string& path, const std::map<std::string, Tensor>& tensors) {
+    zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
+    QVERIFY(archive);
+    std::vector<std::string> contents;
+    contents.reserve(tensors.size());
+    for (const auto& [name, tensor] : tensors) {
+        const std::string& content = contents.emplace_back(format_npy(tensor));
+        zip_source_t* source = zip_source_buffer(archive, content.data(), content.size(), 0);
+        QVERIFY(zip_file_add(archive, (name + ".npy").c_str(), source, ZIP_FL_ENC_UTF_8) >= 0);
+    }
+    QCOMPARE(zip_close(archive), 0);
 }
 
 }  // namespace
@@ -93,7 +108,7 @@ private slots:
         QTemporaryDir folder;
         std::string path = folder.filePath("t.npz").toStdString();
         std::map<std::string, Tensor> tensors{{"weight", counting(kFloat32, {2, 3})}, {"b", counting(kInt64, {})}};
-        QVERIFY(bool(write_npz(path, tensors)));
+        write_npz(path, tensors);
         auto read = read_npz(path);
         QVERIFY2(bool(read), read ? "" : read.error().to_string().c_str());
         QCOMPARE(read->size(), size_t(2));
@@ -104,7 +119,7 @@ private slots:
     void everyCutOrChangedArchiveIsRefusedOrReadWithoutHarm() {
         QTemporaryDir folder;
         std::string path = folder.filePath("t.npz").toStdString();
-        QVERIFY(bool(write_npz(path, {{"a", counting(kFloat32, {4})}})));
+        write_npz(path, {{"a", counting(kFloat32, {4})}});
         std::string bytes = *read_file(path);
         for (size_t cut = 0; cut < bytes.size(); ++cut) QVERIFY(!parse_npz(bytes.substr(0, cut), "t"));
         for (size_t i = 0; i < bytes.size(); ++i)

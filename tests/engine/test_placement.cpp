@@ -2,7 +2,7 @@
 // after any change of overrides, what placing from scratch gives, in time.
 #include "tests/engine/pass_testing.h"
 
-#include "engine/ir/generate.h"
+#include "engine/frontends/generate.h"
 #include "engine/ir/traversal.h"
 #include "tests/engine/random_module.h"
 

@@ -1,11 +1,12 @@
 // Regions that a person keeps apart.
 #include <QtTest>
 
+#include "engine/explain/explain.h"
+#include "engine/flow/describe.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/printer.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
-#include "engine/session/explanation.h"
 #include "engine/session/session.h"
 
 using namespace partita;

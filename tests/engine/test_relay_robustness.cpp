@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "engine/ir/generate.h"
+#include "engine/frontends/generate.h"
 #include "engine/ops/registry.h"
 
 using namespace partita;

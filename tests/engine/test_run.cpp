@@ -10,9 +10,8 @@
 #include "engine/frontends/relay/parser.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
-#include "engine/runtime/flat_graph.h"
-#include "engine/runtime/lanes.h"
-#include "engine/runtime/memory_plan.h"
+#include "engine/program/flat_graph.h"
+#include "engine/program/memory_plan.h"
 #include "engine/runtime/run.h"
 #include "engine/runtime/spin_watch.h"
 
@@ -70,44 +69,6 @@ ModulePtr one_region(const char* compiler) {
     ExprId x = b.var("x", {2, 8}), w = b.var("w", {8});
     ExprId inner = b.module.add_call(region, {x, w});
     return b.finish({x, w}, b.call("add", {inner, x}));
-}
-
-/// Two regions that need nothing of each other, one of which is called twice, and what joins them.
-ModulePtr independent_regions(const char* compiler) {
-    Builder b;
-    ExprId p = b.var("p", {64, 256}), q = b.var("q", {256, 256}), r = b.var("r", {64, 256});
-    ExprId first = b.region(compiler, "r_main_0", {p, q}, b.call("nn.dense", {p, q}));
-    ExprId second = b.region(compiler, "r_main_1", {r}, b.call("abs", {b.call("negative", {r})}));
-    ExprId x = b.var("x", {64, 256}), w = b.var("w", {256, 256}), y = b.var("y", {64, 256});
-    ExprId dense = b.module.add_call(first, {x, w}), again = b.module.add_call(first, {y, w});
-    ExprId other = b.module.add_call(second, {y});
-    return b.finish({x, w, y}, b.call("add", {b.call("add", {dense, again}), b.call("exp", {other})}));
-}
-
-/// Each step reads up to two earlier ones.
-FlatGraph random_graph(uint32_t count, std::mt19937& random) {
-    FlatGraph graph;
-    for (uint32_t i = 0; i < count; ++i) {
-        FlatStep step{};
-        step.inputs_begin = uint32_t(graph.operands.size());
-        step.input_count = i ? random() % 3 : 0;
-        for (uint32_t k = 0; k < step.input_count; ++k) graph.operands.push_back(random() % i);
-        step.first_output = i;
-        step.output_count = 1;
-        graph.steps.push_back(step);
-        graph.values.push_back({TypeId(), FlatValue::Source::Step, i});
-    }
-    return graph;
-}
-
-class NoRegion : public CompiledRegion {
-    Status run(const RegionRun&) override { return Nothing(); }
-};
-
-const TraceEvent* event_named(const RunReport& report, const char* name) {
-    for (const TraceEvent& event : report.trace)
-        if (event.name == name) return &event;
-    return nullptr;
 }
 
 }  // namespace
@@ -326,103 +287,6 @@ def @main(%x: Tensor[(4096, 4096), float32], %w: Tensor[(4096, 4096), float32]) 
         // The kernel alone takes 137 GFLOP; an eighth of it may still be finished.
         const auto limit = std::chrono::seconds(qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE") ? 50 : 5);
         QVERIFY2(stopped - asked < limit, "it went on");
-    }
-
-    void independentRegionsRunSideBySide_data() {
-        QTest::addColumn<QString>("compiler");
-        for (const char* compiler : {"default", "dnnl", "ccompiler"}) QTest::newRow(compiler) << compiler;
-    }
-    void independentRegionsRunSideBySide() {
-        QFETCH(QString, compiler);
-        ModulePtr module = independent_regions(qPrintable(compiler));
-        RunOptions options;
-        options.threads = 2;
-        options.repeat = 20;
-        RunReport in_order = run_or_fail(module, options);
-        QCOMPARE(in_order.lanes, 1);
-        options.parallel_regions = true;
-        RunReport side_by_side = run_or_fail(module, options);
-        QCOMPARE(side_by_side.lanes, 2);
-        QCOMPARE(side_by_side.threads, 2);
-        for (const OutputDifference& difference : compare_outputs(side_by_side.outputs, in_order.outputs)) QVERIFY(difference.within_tolerance);
-        QCOMPARE(side_by_side.regions.size(), in_order.regions.size());
-        for (const RegionTiming& region : side_by_side.regions) {
-            QCOMPARE(region.executed_by, compiler.toStdString() == "default" || region.name == "default" ? "default" : compiler.toStdString());
-            QVERIFY(region.time.median > 0 && region.time.samples == 20);
-        }
-        QVERIFY(side_by_side.peak_bytes >= side_by_side.unshared_bytes);
-        // Each event has its own start and lane; what needs both starts when both are done.
-        const TraceEvent *dense = event_named(side_by_side, "r_main_0"), *other = event_named(side_by_side, "r_main_1"), *exp = event_named(side_by_side, "exp");
-        QVERIFY(dense && other && exp);
-        QVERIFY(exp->start_ms >= other->start_ms + other->duration_ms);
-        for (const TraceEvent& event : side_by_side.trace) QVERIFY(event.lane >= 0 && event.lane < 2);
-        const TraceEvent& last = side_by_side.trace.back();
-        QCOMPARE(last.name, std::string("add"));
-        for (const TraceEvent& event : side_by_side.trace)
-            if (&event != &last) QVERIFY(event.start_ms + event.duration_ms <= last.start_ms + 1e-6);
-    }
-
-    /// Nothing here is atomic: the order of the steps alone keeps threads apart, which the thread sanitizer checks.
-    void lanesKeepStepsInOrder() {
-        std::mt19937 random(7);
-        NoRegion shared;
-        for (int round = 0; round < 20; ++round) {
-            FlatGraph graph = random_graph(60, random);
-            std::vector<CompiledRegion*> regions(graph.steps.size());
-            for (CompiledRegion*& region : regions) region = random() % 7 ? nullptr : &shared;
-            Lanes lanes(graph, regions, 1 + int(random() % 4));
-            int runs_of_shared = 0, turn = 0;
-            std::vector<long> values;
-            auto compute = [&](uint32_t step, int) -> Status {
-                values[step] = step;
-                for (ValueId input : graph.step_inputs(graph.steps[step])) values[step] += values[input];
-                if (regions[step]) ++runs_of_shared;
-                if (turn == 30 && step == 30) throw std::bad_alloc();
-                if (turn == 31 && step == 31) return error("thirty-one");
-                return Nothing();
-            };
-            std::vector<long> expected;
-            for (turn = 0; turn < 30; ++turn) {
-                values.assign(graph.steps.size(), -1);
-                QVERIFY(lanes.run(compute));
-                if (turn == 0) expected = values;
-                for (uint32_t step = 0; step < values.size(); ++step) QVERIFY(values[step] >= long(step));
-                QCOMPARE(values, expected);
-            }
-            QCOMPARE(runs_of_shared, 30 * int(std::count(regions.begin(), regions.end(), &shared)));
-            bool thrown = false;
-            try {
-                (void)lanes.run(compute);
-            } catch (const std::bad_alloc&) {
-                thrown = true;
-            }
-            QVERIFY(thrown);
-            ++turn;
-            Status failed = lanes.run(compute);
-            QVERIFY(!failed);
-            QCOMPARE(failed.error().message, std::string("thirty-one"));
-        }
-    }
-
-    void aChainOfRegionsHasOneLane() {
-        RunOptions options;
-        options.threads = 2;
-        options.parallel_regions = true;
-        QCOMPARE(run_or_fail(one_region("dnnl"), options).lanes, 1);
-        options.threads = 1;
-        QCOMPARE(run_or_fail(independent_regions("default"), options).lanes, 1);
-    }
-
-    void aRunInLanesCanBeCancelled() {
-        RunOptions options;
-        options.threads = 2;
-        options.parallel_regions = true;
-        options.progress = [&](double, const std::string& what) {
-            if (what == "running") options.cancel.cancel();
-        };
-        Result<RunReport> report = run_module(independent_regions("default"), options);
-        QVERIFY(!report);
-        QCOMPARE(report.error().message, std::string("cancelled"));
     }
 
     void spinsAreShortWhileOthersWantTheProcessors() {

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "engine/frontends/relay/printer.h"
+#include "engine/ops/annotations.h"
 #include "engine/session/session.h"
 
 using namespace partita;

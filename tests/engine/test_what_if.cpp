@@ -1,10 +1,11 @@
 // What another rule would change is what it does change; and which changes do the most.
 #include <QtTest>
 
+#include "engine/explain/coverage.h"
+#include "engine/explain/what_if.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
-#include "engine/session/explanation.h"
 #include "random_module.h"
 
 using namespace partita;

@@ -10,7 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/gui/canvas/layout_cache.h"
+#include "app/gui/document/layout_cache.h"
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/style/foreign_text.h"
 

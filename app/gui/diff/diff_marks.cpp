@@ -9,8 +9,8 @@
 #include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
+#include "engine/flow/names.h"
 #include "engine/ir/traversal.h"
-#include "engine/session/names.h"
 
 namespace partita {
 

@@ -11,8 +11,8 @@
 #include "app/gui/panels/text/large_text.h"
 #include "app/gui/panels/text/relay_highlighter.h"
 #include "app/gui/style/elided_combo_box.h"
-#include "engine/session/editing.h"
-#include "engine/session/names.h"
+#include "engine/edits/edits.h"
+#include "engine/flow/names.h"
 
 namespace partita {
 

@@ -11,12 +11,14 @@
 #include <QStandardPaths>
 #include <QUndoCommand>
 
-#include "app/gui/canvas/layout_cache.h"
+#include "app/gui/document/layout_cache.h"
 #include "app/gui/document/open_document.h"
-#include "engine/session/project.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
-#include "engine/session/flow_memory.h"
+#include "engine/flow/flow_memory.h"
+#include "engine/ops/annotations.h"
+#include "engine/runtime/run_record.h"
+#include "engine/session/project.h"
 
 namespace partita {
 
@@ -72,12 +74,6 @@ RuleCountsPtr rule_counts(const FlowResult& flow) {
     return counts;
 }
 
-/// Where layouts are kept from one start to the next.
-std::string layout_folder() {
-    const QString cache = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
-    return cache.isEmpty() ? std::string() : (cache + QStringLiteral("/layouts")).toStdString();
-}
-
 }  // namespace
 
 Problem problem_of(const Diagnostic& diagnostic) {
@@ -86,7 +82,7 @@ Problem problem_of(const Diagnostic& diagnostic) {
 }
 
 Document::Document(JobRunner& jobs, QObject* parent)
-    : QObject(parent), jobs_(jobs), flow_memory_(std::make_shared<FlowMemory>()), layouts_(std::make_shared<LayoutCache>(layout_folder())) {
+    : QObject(parent), jobs_(jobs), flow_memory_(std::make_shared<FlowMemory>()), layouts_(std::make_shared<LayoutCache>()) {
     // Where nothing is to be divided the answer is there before the stack has its new index.
     connect(&undo_stack_, &QUndoStack::indexChanged, this, [this](int index) {
         if (flowIsCurrent()) divided_step_ = index;

@@ -19,10 +19,10 @@
 #include "app/gui/document/autosave.h"
 #include "app/gui/document/write_order.h"
 #include "app/gui/jobs/job_runner.h"
-#include "engine/session/editing.h"
-#include "engine/session/flow_choice.h"
+#include "engine/edits/edits.h"
+#include "engine/flow/flow_choice.h"
+#include "engine/runtime/machine.h"
 #include "engine/session/named_module.h"
-#include "engine/session/timing.h"
 
 namespace partita {
 
@@ -45,7 +45,7 @@ inline constexpr int kAnyBackend = -1;
 
 struct OpenedDocument;  ///< open_document.h
 struct ModuleState;     ///< document_edits.cpp
-class FlowMemory;       ///< engine/session/flow_memory.h
+class FlowMemory;       ///< engine/flow/flow_memory.h
 struct DividedModule;   ///< document.cpp
 
 struct Problem {
@@ -76,7 +76,6 @@ using RunOutcomePtr = std::shared_ptr<const RunOutcome>;
 
 struct RunRequest {
     bool compare = true;
-    bool parallel_regions = false;
     int threads = 0;
     int warmup = 1;
     int repeat = 5;

@@ -5,10 +5,11 @@
 #include <QUndoCommand>
 
 #include "app/gui/document/open_document.h"
-#include "engine/session/project.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
+#include "engine/ops/annotations.h"
 #include "engine/session/diff.h"
+#include "engine/session/project.h"
 
 namespace partita {
 

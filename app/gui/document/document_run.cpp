@@ -10,6 +10,9 @@
 #include "app/gui/document/document.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
+#include "engine/rules/codegen.h"
+#include "engine/runtime/machine.h"
+#include "engine/runtime/run_record.h"
 #include "engine/support/natural_order.h"
 
 namespace partita {
@@ -60,7 +63,6 @@ Result<RunOutcome> run_choice(const ModulePtr& module, const ModulePtr& original
     options.threads = request.threads;
     options.warmup = request.warmup;
     options.repeat = request.repeat;
-    options.parallel_regions = request.parallel_regions;
     for (const BackendPtr& backend : choice.backends)
         options.codegen[backend->name] = may_run(*backend, request) ? backend->codegen : "default";
     outcome.options = options;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/gui/document/document.h"
-#include "engine/session/explanation.h"
+#include "engine/explain/explain.h"
 
 namespace partita {
 

@@ -2,6 +2,7 @@
 
 #include <QFileInfo>
 
+#include "engine/ops/annotations.h"
 #include "engine/session/project.h"
 #include "engine/support/file.h"
 

@@ -7,7 +7,7 @@
 
 #include <QWidget>
 
-#include "engine/session/editing.h"
+#include "engine/edits/edits.h"
 
 class QFormLayout;
 class QLineEdit;

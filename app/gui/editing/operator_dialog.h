@@ -6,7 +6,7 @@
 
 #include <QDialog>
 
-#include "engine/session/editing.h"
+#include "engine/edits/edits.h"
 
 class QComboBox;
 class QLabel;

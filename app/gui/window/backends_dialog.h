@@ -4,7 +4,7 @@
 #include <QDialog>
 #include <QStringList>
 
-#include "engine/session/flow_choice.h"
+#include "engine/flow/flow_choice.h"
 
 class QListWidget;
 class QListWidgetItem;

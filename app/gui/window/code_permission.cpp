@@ -6,6 +6,7 @@
 #include <QSettings>
 
 #include "app/gui/style/foreign_text.h"
+#include "engine/rules/codegen.h"
 
 namespace partita {
 

@@ -6,7 +6,7 @@
 
 #include <QStringList>
 
-#include "engine/session/flow_choice.h"
+#include "engine/flow/flow_choice.h"
 
 class QWidget;
 

@@ -13,6 +13,7 @@
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/main_window.h"
+#include "engine/runtime/machine.h"
 #include "engine/session/export.h"
 
 namespace partita {

@@ -54,7 +54,6 @@ Settings Settings::load() {
     canvas.model.show_attributes = store.value(QStringLiteral("canvas/attributes"), canvas.model.show_attributes).toBool();
     canvas.model.show_types = store.value(QStringLiteral("canvas/types"), canvas.model.show_types).toBool();
     settings.run.compare = store.value(QStringLiteral("run/compare"), settings.run.compare).toBool();
-    settings.run.parallel_regions = store.value(QStringLiteral("run/parallel_regions"), settings.run.parallel_regions).toBool();
     settings.run.threads = std::clamp(store.value(QStringLiteral("run/threads"), settings.run.threads).toInt(), 0, 1024);
     settings.run.warmup = std::clamp(store.value(QStringLiteral("run/warmup"), settings.run.warmup).toInt(), 0, 1000);
     settings.run.repeat = std::clamp(store.value(QStringLiteral("run/repeat"), settings.run.repeat).toInt(), 1, 1000);
@@ -82,7 +81,6 @@ bool Settings::save() const {
     store.setValue(QStringLiteral("canvas/attributes"), canvas.model.show_attributes);
     store.setValue(QStringLiteral("canvas/types"), canvas.model.show_types);
     store.setValue(QStringLiteral("run/compare"), run.compare);
-    store.setValue(QStringLiteral("run/parallel_regions"), run.parallel_regions);
     store.setValue(QStringLiteral("run/threads"), run.threads);
     store.setValue(QStringLiteral("run/warmup"), run.warmup);
     store.setValue(QStringLiteral("run/repeat"), run.repeat);

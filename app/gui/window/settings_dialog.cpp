@@ -146,8 +146,6 @@ void SettingsDialog::build() {
     };
     add_text(tr("C compiler"), settings_.compiler, QStringLiteral("cc"), QStringLiteral("compiler"));
     add_text(tr("Its flags"), settings_.compiler_flags, tr("the program's own"), QStringLiteral("compiler-flags"));
-    add_switch(tr("Run independent regions side by side"), settings_.run.parallel_regions,
-               tr("Where two are large enough to gain by it; each gets a share of the threads"));
     add_switch(tr("Compare outputs with the unpartitioned module"), settings_.run.compare);
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);

@@ -10,7 +10,7 @@
 #include "engine/ops/c_writer.h"
 #include "engine/ops/registry.h"
 #include "engine/ops/writable_c.h"
-#include "engine/runtime/memory_plan.h"
+#include "engine/program/memory_plan.h"
 
 namespace partita {
 

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/runtime/flat_graph.h"
+#include "engine/program/flat_graph.h"
 
 namespace partita {
 

@@ -1,9 +1,9 @@
-#include "engine/backends/ccompiler/ccompiler_backend.h"
-
+// The backend `ccompiler`: a region becomes C source, the system's compiler makes a shared library of it.
 #include <omp.h>
 
 #include <set>
 
+#include "engine/backends/backends.h"
 #include "engine/backends/ccompiler/c_source.h"
 #include "engine/backends/ccompiler/shared_library.h"
 #include "engine/ops/registry.h"

@@ -1,10 +1,12 @@
-#include "engine/backends/dnnl/dnnl_backend.h"
-
+// The backend `dnnl`: regions on oneDNN 2.6. Chains are fused into primitives, weights that keep their value are
+// reordered once, values stay in the layouts that the primitives choose. Ops that oneDNN doesn't have run on the
+// kernels of `default` inside the region, with a notice.
 #include <omp.h>
 
 #include <algorithm>
 #include <thread>
 
+#include "engine/backends/backends.h"
 #include "engine/backends/dnnl/lowering.h"
 
 namespace partita {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/runtime/flat_graph.h"
+#include "engine/program/flat_graph.h"
 
 namespace partita::onednn {
 

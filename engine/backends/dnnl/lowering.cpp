@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "engine/ops/registry.h"
-#include "engine/runtime/timing.h"
+#include "engine/support/stopwatch.h"
 
 namespace partita::onednn {
 

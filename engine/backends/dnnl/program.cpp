@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "engine/runtime/memory_plan.h"
+#include "engine/program/memory_plan.h"
 
 namespace partita::onednn {
 

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/backends/backend.h"
+#include "engine/program/backend.h"
 #include "engine/support/large_memory.h"
 
 namespace partita::onednn {

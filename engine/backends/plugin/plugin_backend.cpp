@@ -1,16 +1,17 @@
-#include "engine/backends/plugin/plugin_backend.h"
-
+// Backends that users bring: a shared library with the interface of partita_plugin.h, or a command that writes one.
+// The library runs in a process of its own, with time limits; when it fails, its region runs on `default`.
+// Time limits come from PARTITA_PLUGIN_SECONDS (60 where that isn't set).
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 
+#include "engine/backends/backends.h"
 #include "engine/backends/ccompiler/shared_library.h"
 #include "engine/backends/plugin/host_process.h"
 #include "engine/backends/plugin/plugin_header.h"
 #include "engine/backends/plugin/region_json.h"
-#include "engine/backends/reference/reference_backend.h"
-#include "engine/runtime/run.h"
+#include "engine/rules/codegen.h"
 #include "engine/support/file.h"
 #include "engine/support/hash.h"
 #include "engine/support/process.h"
@@ -19,7 +20,6 @@ namespace partita {
 
 namespace {
 
-constexpr std::string_view kLibraryPrefix = "plugin:", kCommandPrefix = "command:";
 constexpr size_t kAlignment = 64;
 
 /// Names and attributes come from files and need not be UTF-8.
@@ -254,12 +254,5 @@ private:
 }  // namespace
 
 std::unique_ptr<Backend> make_plugin_backend(std::string_view codegen) { return std::make_unique<PluginBackend>(codegen); }
-
-bool is_plugin_codegen(std::string_view codegen) { return foreign_code(codegen) != ForeignCode::None; }
-
-ForeignCode foreign_code(std::string_view codegen) {
-    if (codegen.starts_with(kLibraryPrefix)) return ForeignCode::Library;
-    return codegen.starts_with(kCommandPrefix) ? ForeignCode::Command : ForeignCode::None;
-}
 
 }  // namespace partita

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/runtime/flat_graph.h"
+#include "engine/program/flat_graph.h"
 
 namespace partita {
 

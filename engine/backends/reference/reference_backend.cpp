@@ -1,7 +1,8 @@
-#include "engine/backends/reference/reference_backend.h"
-
+// The built-in backend, named `default`: runs a region with the ops' own kernels. Takes every region without control
+// flow whose ops have kernels.
+#include "engine/backends/backends.h"
 #include "engine/ops/registry.h"
-#include "engine/runtime/straight_line.h"
+#include "engine/program/straight_line.h"
 
 namespace partita {
 

@@ -5,8 +5,6 @@
 #include <deque>
 #include <optional>
 
-#include "engine/exporters/module_json.h"
-#include "engine/frontends/relay/base64.h"
 #include "engine/frontends/relay/fitted_attribute.h"
 #include "engine/frontends/relay/json_cursor.h"
 #include "engine/frontends/relay/parser.h"
@@ -15,7 +13,7 @@
 #include "engine/ir/kind_name.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
-#include "engine/passes/infer_types.h"
+#include "engine/support/base64.h"
 
 namespace partita {
 
@@ -314,7 +312,6 @@ Result<Module> read_module_json(std::string_view text, const std::string& file, 
     };
     Result<Module> module = parse_relay(print_relay(*said), options);
     if (!module) return refused(module.error());
-    if (Status typed = infer_types(*module, nullptr, cancel); !typed) return refused(typed.error());
     const std::vector<ExprId> before = order_of(*said), after = order_of(*module);
     for (size_t i = 0; before.size() == after.size() && i < before.size(); ++i)
         if (const std::string_view label = said->label(before[i]); !label.empty()) module->set_label(after[i], std::string(label));

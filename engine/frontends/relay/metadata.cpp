@@ -5,9 +5,9 @@
 #include <cstring>
 #include <optional>
 
-#include "engine/frontends/relay/base64.h"
 #include "engine/frontends/relay/json_cursor.h"
 #include "engine/frontends/relay/syntax_error.h"
+#include "engine/support/base64.h"
 
 namespace partita::relay {
 

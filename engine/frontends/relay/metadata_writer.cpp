@@ -5,10 +5,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "engine/frontends/relay/base64.h"
 #include "engine/frontends/relay/metadata.h"
 #include "engine/frontends/relay/value_text.h"
 #include "engine/ops/registry.h"
+#include "engine/support/base64.h"
 
 namespace partita::relay {
 

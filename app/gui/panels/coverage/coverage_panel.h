@@ -7,7 +7,8 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/style/theme.h"
-#include "engine/session/explanation.h"
+#include "engine/explain/coverage.h"
+#include "engine/explain/what_if.h"
 
 class QLabel;
 class QSplitter;

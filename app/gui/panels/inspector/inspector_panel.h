@@ -8,7 +8,7 @@
 #include "app/gui/document/flow_explanations.h"
 #include "app/gui/panels/inspector/inspector_why.h"
 #include "app/gui/style/theme.h"
-#include "engine/session/names.h"
+#include "engine/flow/names.h"
 
 namespace partita {
 

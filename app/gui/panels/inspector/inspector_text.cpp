@@ -10,8 +10,8 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
 #include "app/gui/style/number_text.h"
+#include "engine/flow/names.h"
 #include "engine/ops/registry.h"
-#include "engine/session/names.h"
 
 namespace partita {
 

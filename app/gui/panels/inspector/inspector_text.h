@@ -10,7 +10,7 @@
 #include "app/gui/panels/inspector/inspector_why.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/theme.h"
-#include "engine/session/names.h"
+#include "engine/flow/names.h"
 
 namespace partita {
 

@@ -7,6 +7,7 @@
 #include <QUrl>
 
 #include "app/gui/style/language.h"
+#include "engine/explain/explain.h"
 #include "engine/ops/registry.h"
 #include "engine/support/sentence.h"
 

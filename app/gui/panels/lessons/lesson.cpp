@@ -12,7 +12,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/session/names.h"
+#include "engine/flow/names.h"
+#include "engine/ops/annotations.h"
 
 namespace partita {
 

@@ -14,7 +14,7 @@
 #include "app/gui/style/elided_combo_box.h"
 #include "app/gui/style/foreign_text.h"
 #include "engine/exporters/picture.h"
-#include "engine/session/names.h"
+#include "engine/flow/names.h"
 
 namespace partita {
 

@@ -9,7 +9,7 @@
 
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
-#include "engine/session/explanation.h"
+#include "engine/explain/explain.h"
 #include "engine/support/sentence.h"
 
 namespace partita {

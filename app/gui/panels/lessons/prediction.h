@@ -6,7 +6,7 @@
 
 #include <QString>
 
-#include "engine/session/flow_choice.h"
+#include "engine/flow/flow_choice.h"
 
 namespace partita {
 

@@ -8,8 +8,8 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 #include "app/gui/style/number_text.h"
+#include "engine/flow/names.h"
 #include "engine/ops/registry.h"
-#include "engine/session/names.h"
 
 namespace partita {
 

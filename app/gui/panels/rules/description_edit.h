@@ -7,7 +7,7 @@
 #include <QPlainTextEdit>
 
 #include "app/gui/style/theme.h"
-#include "engine/session/explanation.h"
+#include "engine/rules/description_outline.h"
 
 class QCompleter;
 class QStandardItemModel;

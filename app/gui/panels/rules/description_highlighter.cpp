@@ -1,6 +1,5 @@
 #include "app/gui/panels/rules/description_highlighter.h"
 
-#include "engine/session/explanation.h"
 
 namespace partita {
 

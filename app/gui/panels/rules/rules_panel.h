@@ -13,9 +13,10 @@
 #include <QWidget>
 
 #include "app/gui/document/document.h"
-#include "app/gui/panels/steps/rule_breakpoints.h"
+#include "app/gui/document/rule_breakpoints.h"
 #include "app/gui/style/theme.h"
-#include "engine/session/explanation.h"
+#include "engine/explain/flow_change.h"
+#include "engine/rules/description_outline.h"
 
 class QComboBox;
 class QLabel;

@@ -4,7 +4,7 @@
 
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
-#include "engine/session/sentence.h"
+#include "engine/flow/describe.h"
 
 namespace partita {
 

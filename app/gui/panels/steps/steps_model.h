@@ -6,7 +6,7 @@
 #include <QAbstractListModel>
 
 #include "app/gui/document/document.h"
-#include "app/gui/panels/steps/rule_breakpoints.h"
+#include "app/gui/document/rule_breakpoints.h"
 #include "app/gui/style/theme.h"
 
 namespace partita {

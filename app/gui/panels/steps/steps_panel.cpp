@@ -17,6 +17,7 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 #include "app/gui/style/language.h"
+#include "engine/explain/explain.h"
 #include "engine/ops/registry.h"
 #include "engine/rules/pattern.h"
 

@@ -10,7 +10,8 @@
 
 #include "app/gui/jobs/job_runner.h"
 #include "app/gui/style/theme.h"
-#include "engine/session/timing.h"
+#include "engine/runtime/compare_runs.h"
+#include "engine/runtime/run_record.h"
 
 class QComboBox;
 class QLabel;

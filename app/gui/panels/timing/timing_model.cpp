@@ -9,6 +9,7 @@
 #include "app/gui/panels/timing/timing_rows.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
+#include "engine/runtime/compare_runs.h"
 #include "engine/support/natural_order.h"
 
 namespace partita {

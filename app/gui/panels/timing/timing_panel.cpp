@@ -28,6 +28,7 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
 #include "app/gui/style/number_text.h"
+#include "engine/runtime/ran_where.h"
 
 namespace partita {
 
@@ -280,7 +281,6 @@ void TimingPanel::refreshSummary() {
     }
     if (document_.runOutcome()->revision != document_.revision()) parts << tr("<i>of an earlier division</i>");
     parts << tr("%n thread(s)", nullptr, report.threads);
-    if (report.lanes > 1) parts << tr("up to %1 regions side by side").arg(report.lanes);
     parts << tr("first run %1, compiling %2").arg(time_text(report.first_run_ms), time_text(report.compile_ms));
     parts << tr("peak %1").arg(bytes_text(double(report.peak_bytes)));
     summary_->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));

@@ -8,7 +8,8 @@
 #include <QWidget>
 
 #include "app/gui/panels/timing/timing_model.h"
-#include "engine/session/timing.h"
+#include "engine/runtime/compare_runs.h"
+#include "engine/runtime/machine.h"
 
 class QCheckBox;
 class QLabel;

@@ -7,7 +7,7 @@
 #include <QWidget>
 
 #include "app/gui/style/theme.h"
-#include "engine/session/timing.h"
+#include "engine/runtime/machine.h"
 
 namespace partita {
 

@@ -67,7 +67,7 @@ void mark_unknown_threads(TimingRows& rows, const RunReport& report, size_t firs
     }
 }
 
-/// Below the lanes: the first thread runs the module; what it shares with others are parts of that.
+/// The first thread runs the module; what it shares with others are parts of that.
 void add_threads(TimingRows& rows) {
     const RunReport& report = *rows.report;
     const size_t first = rows.rows.size();
@@ -147,15 +147,10 @@ TimingRows timeline_of(std::shared_ptr<const RunReport> of) {
     const RunReport& report = *of;
     TimingRows rows;
     rows.report = std::move(of);
-    int lanes = report.trace.empty() ? 0 : 1;
-    for (const TraceEvent& event : report.trace) lanes = std::max(lanes, event.lane + 1);
-    for (int lane = 0; lane < lanes; ++lane) {
-        rows.rows.push_back({lanes > 1 ? Words::tr("Regions, lane %1").arg(lane + 1) : Words::tr("Regions"), {}});
-        rows.rows.push_back({lanes > 1 ? Words::tr("Operators, lane %1").arg(lane + 1) : Words::tr("Operators"), {}});
-    }
+    if (!report.trace.empty()) rows.rows = {{Words::tr("Regions"), {}}, {Words::tr("Operators"), {}}};
     for (uint32_t i = 0; i < report.trace.size(); ++i) {
         const TraceEvent& event = report.trace[i];
-        const size_t row = 2 * size_t(event.lane) + (event.kind == TraceEvent::Kind::Region ? 0 : 1);
+        const size_t row = event.kind == TraceEvent::Kind::Region ? 0 : 1;
         rows.rows[row].bars.push_back({event.start_ms, event.duration_ms, event.region, event.origin, look_of(event.kind), Source::Event, i});
         rows.duration = std::max(rows.duration, event.start_ms + event.duration_ms);
     }

@@ -1,4 +1,4 @@
-// A run as rows of bars over time: the timeline (lanes and threads), and the flame (run > region > operator). Plain
+// A run as rows of bars over time: the timeline (regions, operators, threads), and the flame (run > region > operator). Plain
 // computing on a RunReport, for a worker; TimingRowsView paints it. Linear in the number of events, but for sorting. There
 // may be a million bars: their words are made when they are shown.
 #pragma once
@@ -36,7 +36,7 @@ struct TimingRows {
     QString tip(const TimingBarItem& bar) const;
 };
 
-/// The last run as it went: for each lane a row of regions and one of what is inside them, then a row for each thread.
+/// The last run as it went: a row of regions and one of what is inside them, then a row for each thread.
 TimingRows timeline_of(std::shared_ptr<const RunReport> report);
 /// Medians: the whole run, below it the regions, longest first, below each its operators, longest first.
 TimingRows flame_of(std::shared_ptr<const RunReport> report);

@@ -1,0 +1,230 @@
+#include "engine/explain/coverage.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+#include "engine/explain/explain.h"
+#include "engine/ops/cost.h"
+#include "engine/ops/registry.h"
+
+namespace partita {
+
+namespace {
+
+void add(CoverageShare& to, const CoverageShare& share) {
+    to.calls += share.calls;
+    to.flops += share.flops;
+    to.parameter_bytes += share.parameter_bytes;
+}
+
+std::string stated(std::span<const RuleTerm> terms) {
+    std::string text;
+    for (const RuleTerm& term : terms) text += (text.empty() ? "" : " and ") + term.stated(false);
+    return text;
+}
+
+/// The first way to mend what failed stands for all.
+std::span<const RuleTerm> first_alternative(std::span<const RuleTerm> terms) {
+    const auto is_other = [](const RuleTerm& term) { return term.alternative > 0; };
+    return terms.first(size_t(std::find_if(terms.begin(), terms.end(), is_other) - terms.begin()));
+}
+
+/// The cause's words without values, so that equal causes of different calls are one.
+Sentence reason_of(const CallCause& cause, const std::string& op) {
+    switch (cause.kind) {
+        case CallCause::Kind::NoRule: return {SENTENCE("Engine", "no rule for %1"), {op}};
+        case CallCause::Kind::Overridden: return {SENTENCE("Engine", "%1: kept by hand"), {op}};
+        case CallCause::Kind::Annotated: return {SENTENCE("Engine", "%1: not annotated in the file"), {op}};
+        case CallCause::Kind::SizeLimit: return {SENTENCE("Engine", "%1: outside the limits of regions"), {op}};
+        case CallCause::Kind::RuleFailed: return {"%1: %2", {op, stated(first_alternative(cause.terms))}};
+        default: return {"%1: %2", {op, cause.reason}};
+    }
+}
+
+class Reporter {
+public:
+    Reporter(const FlowResult& flow, std::span<const BackendDescription> backends)
+        : flow_(flow),
+          backends_(backends),
+          module_(*flow.input),
+          explainer_(flow, backends),
+          counted_(module_.size()) {}
+
+    CoverageReport report() {
+        for (const BackendDescription& backend : backends_) report_.backends.push_back({backend.name, {}, 0, 0, 0});
+        report_.backends.push_back({"default", {}, 0, 0, 0});
+        for (ExprId call : explainer_.names().calls())
+            if (const OpRecord* op = computed_op(module_, call)) count_call(call, *op);
+        for (const Decision& decision : flow_.log.decisions())
+            if (decision.kind == DecisionKind::PatternRefused && !decision.path.empty()) count_refused_match(decision);
+        for (const RegionInfo& region : flow_.regions) count_region(region);
+        finish();
+        return std::move(report_);
+    }
+
+private:
+    size_t column_of(ExprId call) const {
+        int backend = flow_.backend_of[call.value];
+        return backend < 0 ? backends_.size() : size_t(backend);
+    }
+
+    double parameter_bytes(ExprId call) {
+        double bytes = 0;
+        for (ExprId argument : module_.arguments(call)) {
+            ExprKind kind = module_.kind(argument);
+            if ((kind != ExprKind::Var && kind != ExprKind::Constant) || counted_[argument.value]) continue;
+            counted_[argument.value] = true;
+            bytes += type_bytes(module_.types(), module_.type(argument));
+        }
+        return bytes;
+    }
+
+    void count_call(ExprId call, const OpRecord& op) {
+        CoverageShare share{1, call_flops(module_, call), parameter_bytes(call)};
+        size_t column = column_of(call);
+        add(report_.total, share);
+        add(report_.backends[column].share, share);
+        OpCoverage& row = ops_[op.name];
+        row.op = op.name;
+        row.backends.resize(report_.backends.size());
+        add(row.total, share);
+        add(row.backends[column], share);
+        if (column == backends_.size()) count_causes(call, op, share.flops);
+    }
+
+    void count_causes(ExprId call, const OpRecord& op, double flops) {
+        CallExplanation explanation = explainer_.explain_call(call, false);
+        // What a person or the file said counts before all that rules say.
+        const auto said = std::find_if(explanation.causes.begin(), explanation.causes.end(), [](const CallCause& cause) {
+            return cause.kind == CallCause::Kind::Overridden || cause.kind == CallCause::Kind::Annotated;
+        });
+        if (said != explanation.causes.end()) {
+            kept_by_hand_.insert(call);
+            explanation.causes = {*said};
+        }
+        std::set<int> counted;
+        for (const CallCause& cause : explanation.causes) {
+            // A limit's or rule's word counts before those of patterns.
+            bool pattern = cause.kind == CallCause::Kind::PatternFailed || cause.kind == CallCause::Kind::Transparent;
+            // A backend that would have taken the call keeps nothing away.
+            bool willing = cause.kind == CallCause::Kind::Accepted || cause.kind == CallCause::Kind::Composite;
+            if (pattern || willing || !counted.insert(cause.backend).second) continue;
+            Sentence reason = reason_of(cause, op.name);
+            CoverageCause& entry = causes_[{cause.backend, reason.text()}];
+            entry.reason = std::move(reason);
+            entry.backend = cause.backend;
+            entry.op = op.name;
+            if (entry.calls.empty()) entry.remedy = remedy_of(cause, op.name);
+            entry.calls.push_back(call);
+            entry.flops += flops;
+        }
+    }
+
+    std::vector<RuleChange> remedy_of(const CallCause& cause, const std::string& op) const {
+        if (cause.kind == CallCause::Kind::NoRule) return {{RuleChange::Kind::Op, cause.backend, op}};
+        if (cause.kind != CallCause::Kind::RuleFailed) return {};
+        const std::string& rule = backends_[size_t(cause.backend)].ops.at(op).text;
+        return {{RuleChange::Kind::Op, cause.backend, op, without_terms(rule, first_alternative(cause.terms))}};
+    }
+
+    /// Of the match's calls those that nothing else took either.
+    void count_refused_match(const Decision& match) {
+        std::vector<ExprId> left;
+        for (ExprId call : match.path)
+            if (computed_op(module_, call) && flow_.backend_of[call.value] < 0 && !kept_by_hand_.count(call)) left.push_back(call);
+        if (left.empty()) return;
+        const CallCause cause = explainer_.explain_match(match);
+        const std::span<const RuleTerm> terms = first_alternative(cause.terms);
+        Sentence reason{"%1: %2", {match.rule, stated(terms)}};
+        if (terms.empty()) reason = {SENTENCE("Engine", "%1: its check"), {match.rule}};
+        CoverageCause& entry = causes_[{cause.backend, reason.text()}];
+        if (!entry.matches++) {
+            entry.backend = cause.backend;
+            entry.op = called_op_record(module_, match.subject) ? called_op_record(module_, match.subject)->name : "";
+            entry.remedy = {{RuleChange::Kind::Check, cause.backend, match.rule, check_without(cause, terms)}};
+            entry.reason = std::move(reason);
+        }
+        entry.calls.insert(entry.calls.end(), left.begin(), left.end());  // matches may share some: see finish
+    }
+
+    std::string check_without(const CallCause& cause, std::span<const RuleTerm> terms) const {
+        for (const CompositePattern& pattern : backends_[size_t(cause.backend)].patterns)
+            if (pattern.name == cause.rule && !terms.empty()) return without_terms(pattern.check_text, terms);
+        return "true";
+    }
+
+    void count_region(const RegionInfo& region) {
+        size_t column = region.backend < 0 ? backends_.size() : size_t(region.backend);
+        BackendCoverage& backend = report_.backends[column];
+        ++backend.regions;
+        backend.boundary_tensors += region.inputs + region.outputs;
+        backend.boundary_bytes += region.boundary_bytes;
+    }
+
+    void finish() {
+        for (auto& [_, row] : ops_) report_.ops.push_back(std::move(row));
+        std::stable_sort(report_.ops.begin(), report_.ops.end(),
+                         [](const OpCoverage& a, const OpCoverage& b) { return a.total.calls > b.total.calls; });
+        for (auto& [_, cause] : causes_) {
+            if (cause.matches > 0) count_each_once(cause);
+            report_.causes.push_back(std::move(cause));
+        }
+        std::stable_sort(
+            report_.causes.begin(), report_.causes.end(),
+            [](const CoverageCause& a, const CoverageCause& b) { return a.calls.size() > b.calls.size(); });
+    }
+
+    void count_each_once(CoverageCause& cause) const {
+        std::sort(cause.calls.begin(), cause.calls.end());
+        cause.calls.erase(std::unique(cause.calls.begin(), cause.calls.end()), cause.calls.end());
+        for (ExprId call : cause.calls) cause.flops += call_flops(module_, call);
+    }
+
+    const FlowResult& flow_;
+    std::span<const BackendDescription> backends_;
+    const Module& module_;
+    FlowExplainer explainer_;
+    std::vector<bool> counted_;  ///< parameters, by ExprId
+    std::unordered_set<ExprId> kept_by_hand_;  ///< or by the file's annotations
+    std::map<std::string, OpCoverage> ops_;
+    std::map<std::pair<int, std::string>, CoverageCause> causes_;
+    CoverageReport report_;
+};
+
+}  // namespace
+
+const OpRecord* computed_op(const Module& module, ExprId call) {
+    const OpRecord* op = called_op_record(module, call);
+    return op && !op->name.starts_with("annotation.compiler_") ? op : nullptr;
+}
+
+Sentence CoverageCause::words() const {
+    if (matches == 0) return reason;
+    if (matches == 1) return {SENTENCE("Engine", "%1, 1 match"), {reason}};
+    return {SENTENCE("Engine", "%1, %2 matches"), {reason, std::to_string(matches)}};
+}
+
+CoverageReport report_coverage(const FlowResult& flow, std::span<const BackendDescription> backends) {
+    return Reporter(flow, backends).report();
+}
+
+std::vector<UnmetRequirement> check_required(const FlowResult& flow, std::span<const BackendDescription> backends,
+                                             std::string_view backend, std::string_view selector) {
+    FlowExplainer explainer(flow, backends);
+    const Module& module = *flow.input;
+    std::vector<UnmetRequirement> unmet;
+    std::vector<ExprId> calls = selector.empty() ? explainer.names().calls() : explainer.names().select(selector);
+    for (ExprId call : calls) {
+        if (!computed_op(module, call) || explainer.backend_name(flow.backend_of[call.value]) == backend) continue;
+        CallExplanation explanation = explainer.explain_call(call);
+        std::string why;
+        for (const CallCause& cause : explanation.causes)
+            if ((cause.kind == CallCause::Kind::Annotated || explainer.backend_name(cause.backend) == backend) && why.empty()) why = cause.reason.text();
+        if (why.empty()) why = "it went to " + explainer.backend_name(explanation.backend);
+        unmet.push_back({call, explainer.names().name(call) + " is not on " + std::string(backend) + ": " + why});
+    }
+    return unmet;
+}
+
+}  // namespace partita

@@ -1,0 +1,86 @@
+// What part of a module goes where, and what keeps the rest away: shares of calls, operations and parameter bytes for
+// each backend and kind of op, boundary tensors of regions, causes by frequency. What would change if a cause were gone
+// is told by what_if.h.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/explain/rule_change.h"
+#include "engine/flow/flow.h"
+#include "engine/ops/op.h"
+#include "engine/support/sentence.h"
+
+namespace partita {
+
+/// Of calls of operators. A parameter's bytes count once, with the first call that uses it.
+struct CoverageShare {
+    int calls = 0;
+    double flops = 0;
+    double parameter_bytes = 0;
+};
+
+struct BackendCoverage {
+    std::string backend;  ///< "default" is the last
+    CoverageShare share;
+    int regions = 0;
+    int boundary_tensors = 0;  ///< inputs and outputs of its regions
+    double boundary_bytes = 0;
+};
+
+struct OpCoverage {
+    std::string op;
+    CoverageShare total;
+    std::vector<CoverageShare> backends;  ///< in the order of CoverageReport::backends
+};
+
+/// One reason for which calls stayed on default.
+struct CoverageCause {
+    Sentence reason;   ///< "no rule for nn.batch_norm", "nn.conv2d: attrs.groups == 1", "npu.conv_bias: conv.attrs.groups == 1"
+    int backend = -1;  ///< that would not take them
+    std::string op;    ///< of a pattern's check: the root's
+    std::vector<ExprId> calls;  ///< of the flow's input
+    double flops = 0;
+    int matches = 0;  ///< of a pattern's check: how many it refused that hold these calls
+    std::vector<RuleChange> remedy;  ///< by which the cause would be gone; none where no rule is the cause
+
+    /// The reason and the matches.
+    Sentence words() const;
+};
+
+struct CoverageReport {
+    CoverageShare total;
+    std::vector<BackendCoverage> backends;
+    std::vector<OpCoverage> ops;        ///< by number of calls
+    /// By number of calls. A call stands with one cause for each backend, and with each check of a pattern that refused a
+    /// match of it.
+    std::vector<CoverageCause> causes;
+};
+
+/// The op of a call that somebody computes: begin and end marks of an annotated module are none. Null for what is no such call.
+const OpRecord* computed_op(const Module& module, ExprId call);
+
+CoverageReport report_coverage(const FlowResult& flow, std::span<const BackendDescription> backends);
+/// Aligned columns, for a terminal.
+std::string coverage_text(const CoverageReport& report);
+std::string coverage_markdown(const CoverageReport& report);
+nlohmann::json coverage_json(const CoverageReport& report);
+/// The first `most`; what several backends say in the same words stands there once.
+std::vector<const CoverageCause*> first_causes(const CoverageReport& report, size_t most);
+/// "38 of 66 calls stayed on default: no rule for nn.batch_norm (19), ..."; for one line after a run or a partition.
+std::string coverage_summary(const CoverageReport& report);
+
+/// A call that a person requires on a backend but that stayed elsewhere.
+struct UnmetRequirement {
+    ExprId call;
+    std::string text;  ///< with the cause
+};
+/// `selector` as ExpressionNames::select; "" means every call of an operator.
+std::vector<UnmetRequirement> check_required(const FlowResult& flow, std::span<const BackendDescription> backends,
+                                             std::string_view backend, std::string_view selector);
+
+}  // namespace partita

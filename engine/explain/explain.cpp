@@ -1,0 +1,449 @@
+#include "engine/explain/explain.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engine/ir/traversal.h"
+#include "engine/ops/annotations.h"
+#include "engine/ops/registry.h"
+#include "engine/passes/merge_composite.h"
+#include "engine/rules/pattern_matcher.h"
+#include "engine/support/one_line.h"
+
+namespace partita {
+
+namespace {
+
+std::string indented(const std::string& text) { return "    " + text + "\n"; }
+
+}  // namespace
+
+std::string_view cause_name(CallCause::Kind kind) {
+    switch (kind) {
+        case CallCause::Kind::Overridden: return "overridden";
+        case CallCause::Kind::Annotated: return "annotated";
+        case CallCause::Kind::Composite: return "composite";
+        case CallCause::Kind::Accepted: return "accepted";
+        case CallCause::Kind::RuleFailed: return "rule_failed";
+        case CallCause::Kind::NoRule: return "no_rule";
+        case CallCause::Kind::PatternFailed: return "pattern_failed";
+        case CallCause::Kind::Transparent: return "transparent";
+        case CallCause::Kind::SizeLimit: return "size_limit";
+        case CallCause::Kind::Reserved: return "reserved";
+    }
+    return "";
+}
+
+FlowExplainer::FlowExplainer(const FlowResult& flow, std::span<const BackendDescription> backends)
+    : flow_(flow),
+      backends_(backends),
+      module_(*flow.input),
+      placed_(flow.composite ? *flow.composite : *flow.input),
+      names_(module_),
+      facts_(module_),
+      placed_facts_(placed_) {
+    note_composites();
+    note_decisions();
+}
+
+void FlowExplainer::note_composites() {
+    if (!flow_.composite) return;
+    placed_as_.resize(module_.size());
+    const Module& module = *flow_.composite;
+    std::vector<ExprId> roots;
+    for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
+    std::vector<bool> seen(module.size());
+    // Users come after operands, so going backwards meets the outermost composite first.
+    std::vector<ExprId> order = post_order(module, roots);
+    for (size_t i = order.size(); i-- > 0;) {
+        ExprId origin = module.origin(order[i]);
+        if (origin.valid() && module.kind(order[i]) == ExprKind::Call) placed_as_[origin.value] = order[i];
+        std::string_view name = composite_name(module, order[i]);
+        if (name.empty()) continue;
+        std::vector<ExprId> stack{module.body(module.callee(order[i]))};
+        while (!stack.empty()) {
+            ExprId id = stack.back();
+            stack.pop_back();
+            if (seen[id.value]) continue;
+            seen[id.value] = true;
+            if (module.kind(id) == ExprKind::Call && module.origin(id).valid())
+                composite_of_.emplace(module.origin(id), CompositeUse{std::string(name), origin});
+            for (ExprId operand : module.operands(id)) stack.push_back(operand);
+        }
+    }
+}
+
+void FlowExplainer::note_decisions() {
+    for (const Decision& decision : flow_.log.decisions())
+        if (decision.subject.valid() &&
+            (decision.pass == PassKind::Composite || decision.kind == DecisionKind::SizeLimit ||
+             decision.kind == DecisionKind::Overridden || decision.kind == DecisionKind::Inherited))
+            decisions_[decision.subject].push_back(&decision);
+}
+
+std::span<const Decision* const> FlowExplainer::decisions_on(ExprId call) const {
+    auto found = decisions_.find(call);
+    if (found == decisions_.end()) return {};
+    return found->second;
+}
+
+std::string FlowExplainer::backend_name(int backend) const {
+    return backend < 0 || size_t(backend) >= backends_.size() ? "default" : backends_[size_t(backend)].name;
+}
+
+CallExplanation FlowExplainer::explain_call(ExprId call, bool near_misses) {
+    CallExplanation explanation;
+    explanation.call = call;
+    explanation.backend = flow_.backend_of[call.value];
+    explanation.region = flow_.region_of[call.value];
+    if (!flow_.carried.empty() && flow_.carried[call.value]) {
+        explanation.causes.push_back(
+            {CallCause::Kind::Annotated, explanation.backend, {}, {SENTENCE("Engine", "partitioned so in the file"), {}}, {}, {}});
+        return explanation;
+    }
+    if (flow_.annotated_before)
+        explanation.causes.push_back({CallCause::Kind::Annotated, explanation.backend, {},
+                                      {explanation.backend < 0 ? SENTENCE("Engine", "not annotated in the file") : SENTENCE("Engine", "annotated so in the file"), {}},
+                                      {}, {}});
+    const auto add_overridden = [&explanation](const Decision& decision) {
+        explanation.causes.push_back({CallCause::Kind::Overridden, decision.backend, {}, {SENTENCE("Engine", "you said so"), {}}, {}, {}});
+    };
+    const auto composite = composite_of_.find(call);
+    if (composite != composite_of_.end() && composite->second.call != call)
+        for (const Decision* decision : decisions_on(composite->second.call))
+            if (decision->kind == DecisionKind::Overridden) add_overridden(*decision);
+    for (const Decision* decision : decisions_on(call)) {
+        if (decision->kind == DecisionKind::Overridden) add_overridden(*decision);
+        if (decision->kind == DecisionKind::SizeLimit)
+            explanation.causes.push_back(
+                {CallCause::Kind::SizeLimit, decision->backend, "limits", decision->detail, {}, {}});
+        if (decision->kind == DecisionKind::Inherited && decision->rule == "transparent")
+            explanation.causes.push_back({CallCause::Kind::Transparent,
+                                          decision->backend,
+                                          "transparent",
+                                          {SENTENCE("Engine", "it goes where its neighbours go"), {}},
+                                          {},
+                                          {}});
+    }
+    int function = facts_.function_of(call);
+    std::string_view reserved;
+    if (function >= 0)
+        reserved = module_.function_info(module_.functions()[size_t(function)].function).string_attribute("compiler");
+    for (int i = 0; i < int(backends_.size()); ++i) {
+        const BackendDescription& backend = backends_[size_t(i)];
+        if (!reserved.empty() && reserved != backend.name) {
+            explanation.causes.push_back(
+                {CallCause::Kind::Reserved, i, {}, {SENTENCE("Engine", "the function is for %1"), {std::string(reserved)}}, {}, {}});
+            continue;
+        }
+        if (composite != composite_of_.end() && composite->second.name.starts_with(backend.name + ".")) {
+            explanation.causes.push_back(explain_composite(i, call, composite->second.name));
+            if (explanation.backend == i) break;
+            continue;
+        }
+        if (explanation.backend == i && follows_neighbours(i, call)) break;
+        explanation.causes.push_back(explain_rule(i, call));
+        bool taken = explanation.backend == i && explanation.causes.back().kind == CallCause::Kind::Accepted;
+        if (!taken || near_misses) explain_patterns(i, call, near_misses, explanation.causes);
+        if (taken) break;
+    }
+    return explanation;
+}
+
+bool FlowExplainer::follows_neighbours(int backend, ExprId call) const {
+    for (const Decision* decision : decisions_on(call))
+        if (decision->kind == DecisionKind::Inherited && decision->backend == backend) return true;
+    return false;
+}
+
+ExprId FlowExplainer::in_input(const Module& module, ExprId id) const {
+    return &module == &module_ || !id.valid() ? id : module.origin(id);
+}
+
+Sentence FlowExplainer::no_rule(const BackendDescription& backend, ExprId call) const {
+    const std::string_view composite = composite_name(module_, call);
+    if (!composite.empty())
+        return {SENTENCE("Engine", "it calls the composite %1, which goes to the backend that its name begins with"), {on_one_line(composite)}};
+    const OpRecord* op = called_op_record(module_, call);
+    if (!op) return {SENTENCE("Engine", "it calls a function, and rules are for operators"), {}};
+    if (!backend.is_transparent(op->name)) return {SENTENCE("Engine", "no rule for %1"), {op->name}};
+    return {SENTENCE("Engine", "no rule for %1; it would follow its argument or all its users, but they are not there"), {op->name}};
+}
+
+CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
+    const BackendDescription& description = backends_[size_t(backend)];
+    ExprId placed = placed_as_.empty() || !placed_as_[call.value].valid() ? ExprId() : placed_as_[call.value];
+    const Module& module = placed.valid() ? placed_ : module_;
+    ModuleFacts& facts = placed.valid() ? placed_facts_ : facts_;
+    if (!placed.valid()) placed = call;
+    Verdict verdict = judge(description, module, placed, true, &facts);
+    if (const OpRecord* op = called_op_record(module, placed); verdict.supported() && op) {
+        auto rule = description.ops.find(op->name);
+        if (rule != description.ops.end() && rule->second.rule) {
+            RuleExplanation explanation = rule->second.rule->explain({module, placed, &facts});
+            verdict.text = explanation.to_string();
+            verdict.terms = std::move(explanation.terms);
+        }
+    }
+    name_in_input(module, verdict.terms);
+    CallCause cause;
+    cause.backend = backend;
+    cause.rule = verdict.rule;
+    cause.reason = as_it_is(std::move(verdict.text));
+    cause.terms = std::move(verdict.terms);
+    switch (verdict.reason) {
+        case Verdict::Reason::Accepted:
+            cause.kind = CallCause::Kind::Accepted;
+            if (cause.reason.empty()) cause.reason = {SENTENCE("Engine", "supported without a condition"), {}};
+            break;
+        case Verdict::Reason::RuleFailed: cause.kind = CallCause::Kind::RuleFailed; break;
+        case Verdict::Reason::NoRule:
+            cause.kind = CallCause::Kind::NoRule;
+            cause.reason = no_rule(description, call);
+            break;
+    }
+    return cause;
+}
+
+/// Null for what stands in no global function.
+DataflowGraph* FlowExplainer::dataflow_around(ExprId call) {
+    int function = facts_.function_of(call);
+    if (function < 0) return nullptr;
+    if (dataflow_ && dataflow_function_ == function) return &*dataflow_;
+    dataflow_.reset();
+    positions_.resize(module_.size(), DataflowGraph::kNone);
+    dataflow_.emplace(module_, module_.functions()[size_t(function)].function, positions_);
+    dataflow_function_ = function;
+    return &*dataflow_;
+}
+
+/// The match is found again on a module: on the flow's input, or, for what patterns before had changed, on the one with
+/// composites. Where the check now says something else its terms are left out.
+bool FlowExplainer::explain_check(const CompositePattern& composite, const Decision& match, ModuleFacts& facts,
+                                  ExprId call, CallCause& cause) {
+    const Pattern& pattern = *composite.pattern;
+    const Module& module = facts.module();
+    if (!call.valid() || (pattern.has_dominator() && &module != &module_)) return false;
+    DataflowGraph* graph = pattern.has_dominator() ? dataflow_around(call) : nullptr;
+    PatternMatcher matcher(pattern, module, graph, composite.transparent);
+    if (!matcher.match(call)) return false;
+    const std::vector<ExprId> bound = matcher.bound();
+    RuleExplanation explanation = composite.check->explain({module, call, &facts, bound});
+    bool matched = match.kind == DecisionKind::PatternMatched;
+    if (explanation.value != matched) return false;
+    if (!matched && match.detail.text() != check_is_false(explanation).text()) return false;
+    cause.terms = std::move(explanation.terms);
+    name_in_input(module, cause.terms);
+    return true;
+}
+
+void FlowExplainer::name_in_input(const Module& module, std::vector<RuleTerm>& terms) const {
+    for (RuleTerm& term : terms)
+        for (RuleTerm::Operand& operand : term.operands) operand.expr = in_input(module, operand.expr);
+}
+
+CallCause FlowExplainer::explain_match(const Decision& match) {
+    CallCause cause;
+    cause.kind = match.kind == DecisionKind::PatternMatched ? CallCause::Kind::Composite : CallCause::Kind::PatternFailed;
+    cause.rule = match.rule;
+    cause.reason = match.detail;
+    cause.at = match.other;
+    for (size_t i = 0; i < backends_.size(); ++i)
+        for (const CompositePattern& composite : backends_[i].patterns) {
+            if (composite.name != match.rule) continue;
+            cause.backend = int(i);
+            if (match.kind == DecisionKind::PatternMatched) cause.reason = as_it_is(composite.check_text);
+            // `other` stands where a use from outside forbids the match: the check was not asked then.
+            if (!composite.check || match.other.valid()) continue;
+            ExprId placed = placed_as_.empty() ? ExprId() : placed_as_[match.subject.value];
+            if (explain_check(composite, match, facts_, match.subject, cause) ||
+                explain_check(composite, match, placed_facts_, placed, cause))
+                return cause;
+        }
+    return cause;
+}
+
+/// With the terms of the check where the call is the composite's root.
+CallCause FlowExplainer::explain_composite(int backend, ExprId call, const std::string& name) {
+    CallCause cause;
+    for (const Decision* decision : decisions_on(call))
+        if (decision->kind == DecisionKind::PatternMatched && decision->rule == name) cause = explain_match(*decision);
+    cause.kind = CallCause::Kind::Composite;
+    cause.backend = backend;
+    cause.rule = name;
+    cause.reason = {SENTENCE("Engine", "it is part of %1"), {name}};
+    return cause;
+}
+
+/// Why a pattern that made no match of the call made none; `matched` is how far it came. Without a reason where the call is
+/// of another op.
+CallCause FlowExplainer::explain_mismatch(const CompositePattern& composite, ExprId call, size_t& matched) {
+    CallCause cause;
+    DataflowGraph* graph = composite.pattern->has_dominator() ? dataflow_around(call) : nullptr;
+    PatternMatcher matcher(*composite.pattern, module_, graph, composite.transparent);
+    if (matcher.match(call)) {
+        matched = composite.pattern->nodes().size();
+        cause.reason = {SENTENCE("Engine", "it matches, but another pattern or match took a part of it"), {}};
+        return cause;
+    }
+    PatternFailure failure = matcher.explain(call);
+    matched = failure.matched;
+    // Products and quotients may be the root of each other's patterns; that this is the other one says nothing.
+    if (failure.expr == call && composite.pattern->nodes()[failure.node].kind == PatternKind::Op) return cause;
+    cause.at = failure.expr;
+    cause.reason = {SENTENCE("Engine", "at %1: '%2' does not match: %3"),
+                    {names_.name(failure.expr), std::string(composite.pattern->source(failure.node)), std::move(failure.reason)}};
+    return cause;
+}
+
+/// The patterns that could begin at the call but made no match there, and those that begin nowhere in the graph but of which
+/// a part fits: those that came nearest, the nearest first.
+void FlowExplainer::explain_patterns(int backend, ExprId call, bool near_misses, std::vector<CallCause>& causes) {
+    constexpr size_t kShown = 8, kMissingShown = 3;
+    std::set<std::string> missing_reasons;
+    OpId op = module_.called_op(call);
+    if (!op.valid()) return;
+    std::vector<std::pair<size_t, CallCause>> failures;
+    for (const CompositePattern& composite : backends_[size_t(backend)].patterns) {
+        const std::vector<OpId>& roots = composite.pattern->root_ops();
+        if (std::find(roots.begin(), roots.end(), op) == roots.end()) {
+            const std::optional<MissingUser> missing = near_misses ? find_missing_user_around(composite, call) : std::nullopt;
+            if (!missing || missing_reasons.size() == kMissingShown) continue;
+            Sentence reason = missing->reason(names_);
+            if (!missing_reasons.insert(reason.text()).second) continue;  // longer patterns begin as shorter ones do
+            failures.emplace_back(missing->matched, CallCause{CallCause::Kind::PatternFailed, backend, composite.name,
+                                                              std::move(reason), {}, missing->after});
+            continue;
+        }
+        const Decision* refusal = nullptr;
+        for (const Decision* decision : decisions_on(call))
+            if (decision->kind == DecisionKind::PatternRefused && decision->rule == composite.name) refusal = decision;
+        size_t matched = composite.pattern->nodes().size();
+        CallCause cause = refusal ? explain_match(*refusal) : explain_mismatch(composite, call, matched);
+        cause.kind = CallCause::Kind::PatternFailed;
+        cause.backend = backend;
+        cause.rule = composite.name;
+        if (!cause.reason.empty()) failures.emplace_back(matched, std::move(cause));
+    }
+    std::stable_sort(failures.begin(), failures.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (size_t i = 0; i < std::min(failures.size(), kShown); ++i) causes.push_back(std::move(failures[i].second));
+}
+
+std::vector<Decision> FlowExplainer::explain_near_misses(const std::string& pattern, size_t most) {
+    std::vector<Decision> misses;
+    for (size_t i = 0; i < backends_.size(); ++i) {
+        for (const CompositePattern& composite : backends_[i].patterns) {
+            if (composite.name != pattern) continue;
+            const std::vector<OpId>& roots = composite.pattern->root_ops();
+            for (ExprId call : names_.calls()) {
+                if (misses.size() == most) return misses;
+                if (std::find(roots.begin(), roots.end(), module_.called_op(call)) == roots.end()) continue;
+                std::span<const Decision* const> known = decisions_on(call);
+                if (std::any_of(known.begin(), known.end(), [&](const Decision* decision) { return decision->rule == pattern; }))
+                    continue;
+                size_t matched = 0;
+                CallCause cause = explain_mismatch(composite, call, matched);
+                if (cause.reason.empty()) continue;
+                Decision& miss = misses.emplace_back();
+                miss.pass = PassKind::Composite;
+                miss.kind = DecisionKind::PatternRefused;
+                miss.subject = call;
+                miss.other = cause.at.valid() ? cause.at : call;
+                miss.backend = int32_t(i);
+                miss.rule = pattern;
+                miss.detail = std::move(cause.reason);
+            }
+        }
+    }
+    return misses;
+}
+
+std::string FlowExplainer::to_text(const CallExplanation& explanation) const {
+    std::string text = names_.name(explanation.call) + " -> " + backend_name(explanation.backend);
+    if (explanation.region >= 0) text += ", in @" + flow_.regions[size_t(explanation.region)].function;
+    text += "\n";
+    for (const CallCause& cause : explanation.causes) {
+        std::string line = backend_name(cause.backend) + ": ";
+        switch (cause.kind) {
+            case CallCause::Kind::Accepted: line += cause.rule + " accepts it: "; break;
+            case CallCause::Kind::RuleFailed: line += cause.rule + " refuses it: "; break;
+            case CallCause::Kind::PatternFailed: line += "pattern " + cause.rule + ": "; break;
+            default: break;
+        }
+        text += indented(line + cause.reason.text());
+    }
+    if (backends_.empty()) text += indented("no backend was given");
+    return text;
+}
+
+nlohmann::json FlowExplainer::expression_json(ExprId id) const {
+    nlohmann::json json{{"name", names_.name(id)}};
+    if (names_.number(id)) json["node"] = names_.number(id);
+    return json;
+}
+
+nlohmann::json FlowExplainer::to_json(const CallExplanation& explanation) const {
+    nlohmann::json json = expression_json(explanation.call);
+    json["backend"] = backend_name(explanation.backend);
+    json["region"] = explanation.region < 0 ? nlohmann::json(nullptr)
+                                            : nlohmann::json(flow_.regions[size_t(explanation.region)].function);
+    json["causes"] = nlohmann::json::array();
+    for (const CallCause& cause : explanation.causes) {
+        nlohmann::json item{
+            {"kind", cause_name(cause.kind)}, {"backend", backend_name(cause.backend)}, {"text", cause.reason.text()}};
+        if (!cause.rule.empty()) item["rule"] = cause.rule;
+        if (cause.at.valid()) item["at"] = expression_json(cause.at);
+        for (const RuleTerm& term : cause.terms) {
+            nlohmann::json term_json{{"text", term.text}, {"value", term.value}, {"alternative", term.alternative}};
+            if (!term.error.empty()) term_json["error"] = term.error;
+            for (const RuleTerm::Operand& operand : term.operands)
+                term_json["operands"].push_back(
+                    {{"text", operand.text}, {"value", operand.value}, {"of", expression_json(operand.expr)}});
+            item["terms"].push_back(std::move(term_json));
+        }
+        json["causes"].push_back(std::move(item));
+    }
+    return json;
+}
+
+namespace {
+
+/// Those that were asked for, else all that somebody computes.
+std::vector<ExprId> calls_to_explain(const FlowResult& flow, const FlowExplainer& explainer, std::span<const ExprId> chosen) {
+    if (!chosen.empty()) return {chosen.begin(), chosen.end()};
+    std::vector<ExprId> calls = explainer.names().calls();
+    CompilerNames compilers;
+    const MarkReader marks(*flow.input, compilers);
+    std::erase_if(calls, [&marks](ExprId call) { return marks.mark(call) != Mark::None; });
+    return calls;
+}
+
+}  // namespace
+
+std::string explain_text(const FlowResult& flow, std::span<const BackendDescription> backends,
+                         std::span<const ExprId> chosen) {
+    FlowExplainer explainer(flow, backends);
+    std::string text;
+    const std::vector<ExprId> calls = calls_to_explain(flow, explainer, chosen);
+    for (ExprId call : calls) text += explainer.to_text(explainer.explain_call(call, !chosen.empty()));
+    if (!chosen.empty()) return text;
+    for (const RegionPairExplanation& pair : explainer.explain_neighbours())
+        text += "@" + flow.regions[size_t(pair.producer)].function + " and @" +
+                flow.regions[size_t(pair.consumer)].function + ": " + pair.reason.text() + "\n";
+    return text;
+}
+
+void write_explanations(JsonStream& json, const FlowResult& flow, std::span<const BackendDescription> backends,
+                        std::span<const ExprId> chosen) {
+    FlowExplainer explainer(flow, backends);
+    const std::vector<ExprId> calls = calls_to_explain(flow, explainer, chosen);
+    json.begin_list("calls");
+    for (ExprId call : calls) json.item(explainer.to_json(explainer.explain_call(call, !chosen.empty())));
+    json.end();
+    json.begin_list("neighbours");
+    if (chosen.empty())
+        for (const RegionPairExplanation& pair : explainer.explain_neighbours()) json.item(explainer.to_json(pair));
+    json.end();
+}
+
+}  // namespace partita

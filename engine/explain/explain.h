@@ -1,0 +1,178 @@
+// Why a call goes where it goes, and why two neighbouring regions are two: from the module, the descriptions and the
+// flow's result, with causes that hold. A rule's cause names the terms that would have to be otherwise; a refused merge
+// names a path that does exist.
+//
+// Building a FlowExplainer costs a walk over the module; a call's explanation costs its rules and the patterns that it
+// could be the root of, a pair's a search over the expressions between the two regions (region_graph.h).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/explain/merge_classes.h"
+#include "engine/explain/region_graph.h"
+#include "engine/flow/flow.h"
+#include "engine/flow/names.h"
+#include "engine/rules/backend_description.h"
+#include "engine/rules/dataflow_graph.h"
+#include "engine/rules/module_facts.h"
+#include "engine/support/json_stream.h"
+#include "engine/support/sentence.h"
+
+namespace partita {
+
+/// Why one backend does or does not take a call.
+struct CallCause {
+    enum class Kind : uint8_t {
+        Overridden,     ///< a person said so
+        Annotated,      ///< the file's own annotations say so, whatever a rule would say; `backend` is -1 where there is none
+        Composite,      ///< it is part of a composite of the backend
+        Accepted,       ///< its rule accepts the call
+        RuleFailed,     ///< its rule does not
+        NoRule,         ///< it has none for the op
+        PatternFailed,  ///< a pattern of the backend that could begin here does not match, or its match was refused
+        Transparent,    ///< it goes where its neighbours go
+        SizeLimit,      ///< its region is outside the backend's limits
+        Reserved,       ///< the function around it is for another backend
+    };
+    Kind kind = Kind::NoRule;
+    int backend = -1;             ///< index into the flow's list
+    std::string rule;             ///< "ops.nn.conv2d", or the pattern's name
+    Sentence reason;              ///< what decided, with values
+    std::vector<RuleTerm> terms;  ///< RuleFailed, Accepted; of a match those of the pattern's check
+    ExprId at = {};               ///< PatternFailed: the expression at which it failed
+};
+std::string_view cause_name(CallCause::Kind kind);
+
+struct CallExplanation {
+    ExprId call;
+    int backend = -1;
+    int region = -1;                ///< index into FlowResult::regions
+    std::vector<CallCause> causes;  ///< backends in order; of each first its composite, rule, then patterns
+};
+
+/// Why a region is apart from the one that feeds it.
+struct RegionPairExplanation {
+    enum class Kind : uint8_t {
+        SameRegion,
+        DifferentBackend,
+        WouldCloseCycle,  ///< `path` leads from the producer out and back into the consumer
+        NotMerged,        ///< no merging was asked for
+        Limit,            ///< together they would be outside the backend's limits
+        KeptApart,        ///< a person said so
+        TakenApart,       ///< refused for `path` while one of the two was in a region that was then taken apart for `cycle`
+        NotNeighbours,
+        Unmerged,  ///< as WouldCloseCycle, but `path` holds only while calls on default are regions too, as in TVM
+    };
+    Kind kind = Kind::NotNeighbours;
+    int producer = -1, consumer = -1;  ///< indices into FlowResult::regions
+    std::vector<ExprId> edge;          ///< an expression of the producer and one of the consumer that uses it
+    std::vector<ExprId> path;          ///< from the producer's last expression to the consumer's first, both included
+    /// TakenApart: from an expression of that region out and back in to one, both included. Such a region is as TVM's
+    /// way made it; `path` is between such regions, too.
+    std::vector<ExprId> cycle;
+    Sentence reason;
+};
+
+class FlowExplainer {
+public:
+    /// Both must outlive this. Expressions are those of flow.input.
+    FlowExplainer(const FlowResult& flow, std::span<const BackendDescription> backends);
+
+    /// With `near_misses` also the patterns that could have begun at a call that a rule took, but do not match, and those
+    /// that begin nowhere in the graph but of which a part fits here.
+    CallExplanation explain_call(ExprId call, bool near_misses = true);
+    /// What a backend's rule for the call's op says of it, whether or not the call went there.
+    CallCause explain_rule(int backend, ExprId call);
+    /// What came of a match that the composite pass found, with the terms of the pattern's check if it was asked. The
+    /// reason of one that was made is the check's text; nothing where the pattern has none.
+    CallCause explain_match(const Decision& match);
+    /// The calls that a pattern could begin at but does not fit: decisions that the composite pass does not log, with the
+    /// expression at which the match ends as `other`, and why as `detail`. At most so many; costs a match for each.
+    std::vector<Decision> explain_near_misses(const std::string& pattern, size_t most);
+    /// Where no call of the graph can be the root of a pattern: which is missing, and what stands most often where it is
+    /// expected. "" where there is one. Costs a match for each call that another part of the pattern fits.
+    Sentence explain_absence(const CompositePattern& composite);
+    RegionPairExplanation explain_regions(int producer, int consumer);
+    /// Each pair of regions of which one uses a value of the other, by their numbers.
+    std::vector<RegionPairExplanation> explain_neighbours();
+    /// Those that one region is in.
+    std::vector<RegionPairExplanation> explain_neighbours_of(int region);
+
+    const ExpressionNames& names() const { return names_; }
+    std::string backend_name(int backend) const;
+    std::string to_text(const CallExplanation& explanation) const;
+    nlohmann::json to_json(const CallExplanation& explanation) const;
+    nlohmann::json to_json(const RegionPairExplanation& explanation) const;
+
+private:
+    void note_composites();
+    void note_decisions();
+    std::span<const Decision* const> decisions_on(ExprId call) const;
+    RegionGraph& region_graph();
+    MergeClasses& merge_classes();
+    RegionPairExplanation explain_pair(const RegionNeighbours& pair);
+    void explain_refusal(RegionPairExplanation& explanation);
+    void explain_taken_apart(RegionPairExplanation& explanation);
+    std::string names_on(std::span<const ExprId> path) const;
+    ExprId in_input(const Module& module, ExprId id) const;
+    void explain_patterns(int backend, ExprId call, bool near_misses, std::vector<CallCause>& causes);
+    Sentence no_rule(const BackendDescription& backend, ExprId call) const;
+    CallCause explain_composite(int backend, ExprId call, const std::string& name);
+    CallCause explain_mismatch(const CompositePattern& composite, ExprId call, size_t& matched);
+    bool follows_neighbours(int backend, ExprId call) const;
+    /// A call that a part of a pattern fits, but that no call of the op that the pattern wants next uses.
+    struct MissingUser {
+        std::string wanted;  ///< the op
+        ExprId after;
+        ExprId found;        ///< what uses it; invalid: nothing does
+        size_t matched = 0;  ///< nodes of the pattern
+        Sentence reason(const ExpressionNames& names) const;
+    };
+    bool has_root(const Pattern& pattern);
+    std::optional<MissingUser> find_missing_user(const CompositePattern& composite, ExprId after);
+    std::optional<MissingUser> find_missing_user_around(const CompositePattern& composite, ExprId call);
+    bool explain_check(const CompositePattern& composite, const Decision& match, ModuleFacts& facts, ExprId call,
+                       CallCause& cause);
+    void name_in_input(const Module& module, std::vector<RuleTerm>& terms) const;
+    DataflowGraph* dataflow_around(ExprId call);
+    nlohmann::json expression_json(ExprId id) const;
+
+    const FlowResult& flow_;
+    std::span<const BackendDescription> backends_;
+    const Module& module_;
+    const Module& placed_;  ///< what the rules were asked about: with composites, if there are any
+    ExpressionNames names_;
+    ModuleFacts facts_;
+    ModuleFacts placed_facts_;
+    std::vector<ExprId> placed_as_;  ///< by expression of the input: the call of placed_ that stands for it
+    struct CompositeUse {
+        std::string name;
+        ExprId call;  ///< what the input has in its place; decisions on all of it are noted there
+    };
+    std::unordered_map<ExprId, CompositeUse> composite_of_;               ///< by expression of the input
+    std::unordered_map<ExprId, std::vector<const Decision*>> decisions_;  ///< the composite pass's, those on single calls
+    std::vector<bool> called_ops_;             ///< by OpId; made when a pattern's root is first looked for
+    std::optional<RegionGraph> region_graph_;  ///< made when the first pair is asked about
+    PositionTable positions_;
+    std::optional<DataflowGraph> dataflow_;  ///< of the function last asked for, for patterns with a dominator
+    int dataflow_function_ = -1;
+    std::optional<MergeClasses> merge_classes_;  ///< the same, of the first pair that no path keeps apart
+    std::optional<MergeClasses> first_round_, first_round_alone_;  ///< with default's regions, and without
+    std::map<std::pair<int32_t, int32_t>, const Decision*> refusals_;  ///< by classes; made with merge_classes_
+};
+
+/// All calls and then the neighbouring regions; or those calls that were chosen, with the near misses of patterns.
+std::string explain_text(const FlowResult& flow, std::span<const BackendDescription> backends,
+                         std::span<const ExprId> chosen = {});
+/// The same as the members `calls` and `neighbours` of the object that is open in `json`.
+void write_explanations(JsonStream& json, const FlowResult& flow, std::span<const BackendDescription> backends,
+                        std::span<const ExprId> chosen = {});
+
+}  // namespace partita

@@ -1,0 +1,37 @@
+// What an edit of the rules or of the choices did: which calls another division places elsewhere, and its regions.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/flow/flow.h"
+
+namespace partita {
+
+struct FlowChange {
+    struct Calls {
+        std::vector<ExprId> calls;                       ///< of the flows' input
+        std::vector<std::pair<std::string, int>> by_op;  ///< most frequent first
+    };
+    Calls gained;  ///< by a backend, from default
+    Calls lost;    ///< to default
+    Calls moved;   ///< from one backend to another
+    int regions_before = 0, regions_after = 0;
+    double boundary_bytes_before = 0, boundary_bytes_after = 0;
+
+    bool nothing() const {
+        return gained.calls.empty() && lost.calls.empty() && moved.calls.empty() && regions_before == regions_after &&
+               boundary_bytes_before == boundary_bytes_after;
+    }
+};
+
+/// Backends are told apart by name. `before` may be null: everything was on default. Calls are compared where both
+/// flows are of the same module; else all that the new one places are gained. Linear in the module.
+FlowChange compare_flows(const FlowResult* before, std::span<const std::string> backends_before, const FlowResult& after,
+                         std::span<const std::string> backends_after);
+
+/// "3 gained (nn.relu 2, add 1), 1 lost (tanh), regions 12 -> 10"; "nothing changed".
+std::string flow_change_text(const FlowChange& change);
+
+}  // namespace partita

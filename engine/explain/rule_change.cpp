@@ -1,0 +1,137 @@
+#include "engine/explain/rule_change.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/ops/registry.h"
+#include "engine/rules/pattern.h"
+#include "engine/support/json_reader.h"
+
+namespace partita {
+
+namespace {
+
+/// Null for a rule without a condition.
+Result<std::shared_ptr<const Rule>> compile(const std::string& rule, const RuleContext& context) {
+    if (rule == "true") return std::shared_ptr<const Rule>();
+    return Rule::compile(rule, context);
+}
+
+Status change_op(BackendDescription& backend, const RuleChange& change) {
+    backend.ops.erase(change.name);
+    if (change.rule == "false") return Nothing();
+    const OpId op = op_registry().find(change.name);
+    if (!op.valid()) return error("there is no operator \"" + change.name + "\"");
+    Result<std::shared_ptr<const Rule>> rule = compile(change.rule, {&op_registry()[op], {}});
+    if (!rule) return rule.error();
+    backend.ops.emplace(change.name, OpRule{change.name, *rule, change.rule});
+    return Nothing();
+}
+
+CompositePattern* find_pattern(BackendDescription& backend, const std::string& name) {
+    const auto found = std::find_if(backend.patterns.begin(), backend.patterns.end(),
+                                    [&](const CompositePattern& pattern) { return pattern.name == name; });
+    return found == backend.patterns.end() ? nullptr : &*found;
+}
+
+Status change_check(CompositePattern& pattern, const RuleChange& change) {
+    Result<std::shared_ptr<const Rule>> rule = compile(change.rule, {pattern.pattern->root_op(), pattern.pattern->names()});
+    if (!rule) return rule.error();
+    pattern.check = *rule;
+    pattern.check_text = *rule ? change.rule : "";
+    return Nothing();
+}
+
+Status change_limit(RegionLimits& limits, const RuleChange& change) {
+    if (change.name == "min_ops") limits.min_ops = int(change.limit);
+    else if (change.name == "min_flops") limits.min_flops = change.limit;
+    else if (change.name == "max_inputs") limits.max_inputs = int(change.limit);
+    else if (change.name == "max_outputs") limits.max_outputs = int(change.limit);
+    else return error("there is no limit \"" + change.name + "\"");
+    return Nothing();
+}
+
+std::string json_of(const RuleChange& change) {
+    if (change.kind == RuleChange::Kind::Limit) return std::to_string(int64_t(change.limit));
+    if (change.rule == "true" || change.rule == "false") return change.rule;
+    return nlohmann::json(change.rule).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// The same in the description's text. One that was made without a text has none.
+void change_source(BackendDescription& backend, const RuleChange& change) {
+    std::vector<std::string> path{"ops", change.name};
+    if (change.kind == RuleChange::Kind::Limit) path[0] = "limits";
+    if (change.kind == RuleChange::Kind::Check)
+        path = {"patterns", std::to_string(find_pattern(backend, change.name) - backend.patterns.data()), "check"};
+    backend.source = with_json_value(backend.source, path, json_of(change));
+}
+
+Status apply(BackendDescription& backend, const RuleChange& change) {
+    CompositePattern* pattern = find_pattern(backend, change.name);
+    if (change.kind == RuleChange::Kind::Check && !pattern) return error("there is no pattern \"" + change.name + "\"");
+    Status done = change.kind == RuleChange::Kind::Op      ? change_op(backend, change)
+                  : change.kind == RuleChange::Kind::Check ? change_check(*pattern, change)
+                                                           : change_limit(backend.limits, change);
+    if (done) change_source(backend, change);
+    return done;
+}
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/// Whether the two bytes before or behind a place, spaces aside, are "&&"; `place` then stands beyond them and the spaces.
+bool skips_and(const std::string& text, size_t& place, bool forward) {
+    size_t at = place;
+    const auto spaces = [&] {
+        while (forward ? at < text.size() && is_space(text[at]) : at > 0 && is_space(text[at - 1])) forward ? ++at : --at;
+    };
+    spaces();
+    if (forward ? text.compare(at, 2, "&&") != 0 : at < 2 || text.compare(at - 2, 2, "&&") != 0) return false;
+    at = forward ? at + 2 : at - 2;
+    spaces();
+    place = at;
+    return true;
+}
+
+/// A part of a conjunction goes with its `&&`; anything else becomes `true`.
+void make_true(std::string& text, size_t begin, size_t end) {
+    const bool negated = begin > 0 && text[begin - 1] == '!';
+    if (!negated && (skips_and(text, end, true) || skips_and(text, begin, false))) text.erase(begin, end - begin);
+    else text.replace(begin, end - begin, "true");
+}
+
+}  // namespace
+
+std::string RuleChange::text() const {
+    switch (kind) {
+        case Kind::Op: return "ops." + name + ": " + rule;
+        case Kind::Check: return name + ", check: " + rule;
+        case Kind::Limit: return "limits." + name + ": " + std::to_string(int64_t(limit));
+    }
+    return {};
+}
+
+Result<std::vector<BackendDescription>> with_changes(std::span<const BackendDescription> backends,
+                                                     std::span<const RuleChange> changes) {
+    std::vector<BackendDescription> changed(backends.begin(), backends.end());
+    for (const RuleChange& change : changes)
+        if (Status done = apply(changed.at(size_t(change.backend)), change); !done) return done.error();
+    return changed;
+}
+
+std::string without_terms(const std::string& rule, std::span<const RuleTerm> terms) {
+    std::vector<const RuleTerm*> places;  // from the end, so that those before keep theirs
+    for (const RuleTerm& term : terms) places.push_back(&term);
+    std::sort(places.begin(), places.end(), [](const RuleTerm* a, const RuleTerm* b) { return a->begin > b->begin; });
+    std::string text = rule;
+    size_t done = text.size() + 1;
+    for (const RuleTerm* term : places) {
+        if (term->begin >= done) continue;  // of a loop: the same words, asked of another element
+        done = term->begin;
+        if (term->value) text.replace(term->begin, term->end - term->begin, "false");
+        else make_true(text, term->begin, term->end);
+    }
+    return text;
+}
+
+}  // namespace partita

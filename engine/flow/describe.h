@@ -1,0 +1,21 @@
+// What the flow says of a decision, in words.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "engine/flow/names.h"
+#include "engine/ir/decision_log.h"
+#include "engine/rules/backend_description.h"
+#include "engine/support/sentence.h"
+
+namespace partita {
+
+/// Returns the sentence in a form that can be said in other languages.
+Sentence sentence_of(const Decision& decision, const ExpressionNames& names, std::span<const BackendDescription> backends);
+/// Returns the sentence in English. The second form counts the names of `input` at each call: for single decisions.
+std::string describe(const Decision& decision, const ExpressionNames& names,
+                     std::span<const BackendDescription> backends);
+std::string describe(const Decision& decision, const Module& input, std::span<const BackendDescription> backends);
+
+}  // namespace partita

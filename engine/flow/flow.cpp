@@ -1,0 +1,17 @@
+#include "engine/flow/flow.h"
+
+#include "engine/flow/pipeline.h"
+
+namespace partita {
+
+ModulePtr FlowResult::last() const {
+    for (const ModulePtr& stage : {partitioned, merged, annotated, composite, simplified})
+        if (stage) return stage;
+    return input;
+}
+
+Result<FlowResult> run_flow(ModulePtr module, const FlowOptions& options) {
+    return run_within_limits(std::move(module), options, nullptr);
+}
+
+}  // namespace partita

@@ -1,0 +1,68 @@
+#include "engine/flow/flow_choice.h"
+#include "engine/ops/annotations.h"
+
+#include <algorithm>
+
+namespace partita {
+
+void FlowChoice::find_missing(size_t index, BackendPtr backend) {
+    // Those that are missing before it take no place among the backends.
+    const size_t place = std::min(missing[index].place - index, backends.size());
+    backends.insert(backends.begin() + ptrdiff_t(place), std::move(backend));
+    missing.erase(missing.begin() + ptrdiff_t(index));
+}
+
+int FlowChoice::backend_index(std::string_view name) const {
+    for (size_t i = 0; i < backends.size(); ++i)
+        if (backends[i]->name == name) return int(i);
+    return -1;
+}
+
+std::string FlowChoice::backend_name(int backend) const {
+    return backend < 0 || size_t(backend) >= backends.size() ? "default" : backends[size_t(backend)]->name;
+}
+
+bool add_backends_of_module(FlowChoice& choice, const Module& module) {
+    choice.carries_regions = carries_regions(module);
+    bool added = false;
+    for (const std::string& name : backends_of_module(module)) {
+        if (choice.backend_index(name) >= 0) continue;
+        // What a module names is a name, never a file: descriptions bring code along.
+        Result<BackendDescription> builtin = builtin_backend(name);
+        BackendDescription description = builtin ? std::move(*builtin) : BackendDescription();
+        if (!builtin) {
+            description.name = name;
+            description.codegen.clear();
+        }
+        choice.backends.push_back(std::make_shared<BackendDescription>(std::move(description)));
+        added = true;
+    }
+    return added;
+}
+
+FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelToken& cancel) {
+    FlowOptions options;
+    for (const BackendPtr& backend : choice.backends) {
+        BackendDescription description = *backend;
+        if (!choice.annotate) {
+            description.ops.clear();
+            description.patterns.clear();
+            description.whole_graph = false;
+        }
+        options.backends.push_back(std::move(description));
+    }
+    options.overrides = choice.overrides->overrides();
+    options.region_groups = RegionGroups(choice.groups->begin(), choice.groups->end());
+    options.simplify = choice.simplify;
+    options.composite = choice.composite && choice.annotate && !annotated;
+    options.annotate = !annotated;
+    options.merge = choice.merge;
+    options.annotate_options.include_non_call_ops = choice.include_non_call_ops;
+    options.partition_options.mangle_names = choice.mangle_names;
+    options.partition_options.bind_constants = choice.bind_constants;
+    options.until = FlowStage::Partition;
+    options.cancel = cancel;
+    return options;
+}
+
+}  // namespace partita

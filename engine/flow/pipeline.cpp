@@ -1,0 +1,261 @@
+#include "engine/flow/pipeline.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "engine/flow/collect_regions.h"
+#include "engine/ir/traversal.h"
+#include "engine/ops/annotations.h"
+#include "engine/passes/fold_constants.h"
+#include "engine/passes/merge_compiler_regions.h"
+#include "engine/passes/merge_composite.h"
+#include "engine/passes/simplify_inference.h"
+#include "engine/support/stopwatch.h"
+
+namespace partita {
+
+namespace {
+
+std::vector<CallOrigin> list_origins(const Module& module) {
+    std::vector<CallOrigin> origins;
+    for (const GlobalFunction& global : module.functions()) {
+        for (ExprId id : post_order(module, global.function)) {
+            if (module.kind(id) != ExprKind::Call) continue;
+            if (module.origin(id).valid()) origins.push_back({id, module.origin(id), false});
+            ExprId callee = module.callee(id);
+            if (module.kind(callee) != ExprKind::Function) continue;
+            for (ExprId inner : post_order(module, module.body(callee)))
+                if (module.kind(inner) == ExprKind::Call && module.origin(inner).valid())
+                    origins.push_back({id, module.origin(inner), true});
+        }
+    }
+    return origins;
+}
+
+}  // namespace
+
+template <class Pass>
+Status Pipeline::step(const char* name, ModulePtr& slot, Pass pass) {
+    if (options_.cancel.cancelled()) return error("cancelled");
+    Stopwatch watch;
+    Result<Module> made = pass(*current_);
+    if (!made) return made.error();
+    result_.times.push_back({name, watch.milliseconds()});
+    slot = current_ = std::make_shared<const Module>(std::move(*made));
+    return Nothing();
+}
+
+Status Pipeline::simplify() {
+    ModulePtr simplified;
+    Status status =
+        step("simplify", simplified, [&](const Module& module) { return simplify_inference(module, log()); });
+    if (!status) return status;
+    status = step("fold", simplified, [&](const Module& module) {
+        Result<Module> folded = fold_constants(module, size_t(1) << 30, log());
+        if (folded) folded->make_root();
+        return folded;
+    });
+    if (!status) return status;
+    result_.simplified = simplified;
+    return Nothing();
+}
+
+Status Pipeline::merge_composites() {
+    std::vector<CompositePattern> patterns;
+    for (const BackendDescription& backend : options_.backends)
+        patterns.insert(patterns.end(), backend.patterns.begin(), backend.patterns.end());
+    if (patterns.empty()) return Nothing();
+    return step("composite", result_.composite,
+                [&](const Module& module) { return merge_composite(module, patterns, log()); });
+}
+
+Status Pipeline::annotate() {
+    Stopwatch watch;
+    result_.placement = prepared_ ? prepared_->placer->place(options_.overrides, log())
+                                  : place(*current_, options_.backends, options_.overrides, log());
+    drop_calls();
+    result_.times.push_back({"place", watch.milliseconds()});
+    note_placement();
+    grouped_ = !options_.region_groups.empty();
+    const Placement placement =
+        grouped_ ? with_region_groups(*current_, result_.placement, options_.region_groups) : result_.placement;
+    Status status = step("annotate", result_.annotated, [&](const Module& module) {
+        return annotate_target(module, placement, options_.annotate_options, log());
+    });
+    if (status && grouped_) result_.annotated = std::make_shared<const Module>(without_region_groups(*current_));
+    return status;
+}
+
+/// From here on the marks between regions keep groups apart.
+void Pipeline::forget_groups(ModulePtr& slot) {
+    if (!grouped_) return;
+    slot = current_ = std::make_shared<const Module>(without_region_groups(*current_));
+    grouped_ = false;
+}
+
+Status Pipeline::merge() {
+    const size_t before = result_.log.decisions().size();
+    const bool grouped = grouped_;
+    std::vector<RegionLimit> limits;
+    std::set<int> groups{0};
+    for (const auto& [_, group] : options_.region_groups) groups.insert(group);
+    for (const BackendDescription& backend : options_.backends)
+        for (int group : groups)
+            limits.push_back({backend_of_group(backend.name, group), backend.limits.max_inputs, backend.limits.max_outputs});
+    Status status =
+        step("merge", result_.merged, [&](const Module& module) { return merge_compiler_regions(module, log(), limits); });
+    if (!status) return status;
+    forget_groups(result_.merged);
+    if (!grouped || !options_.log_decisions) return status;
+    explain_region_groups(result_.log, before, result_.backend_of);
+    return status;
+}
+
+/// Puts what was in regions outside the limits back to default; a composite goes as a whole.
+void Pipeline::drop_calls() {
+    if (dropped_.empty()) return;
+    const Module& module = *current_;
+    for (uint32_t i = 0; i < module.size(); ++i) {
+        ExprId origin = module.origin(ExprId(i));
+        if (!origin.valid() || !dropped_.count(origin)) continue;
+        if (module.kind(ExprId(i)) == ExprKind::Call) {
+            result_.placement.backend_of[i] = Placement::kDefault;
+            continue;
+        }
+        result_.placement.kept_out.resize(module.size());
+        result_.placement.kept_out[i] = true;
+    }
+    if (!options_.log_decisions) return;
+    std::map<ExprId, Dropped> in_order(dropped_.begin(), dropped_.end());
+    for (const auto& [call, dropped] : in_order) {
+        Decision decision{};
+        decision.pass = PassKind::Place;
+        decision.kind = DecisionKind::SizeLimit;
+        decision.subject = call;
+        decision.backend = dropped.backend;
+        decision.rule = dropped.outside.limits;
+        decision.detail = dropped.outside.why;
+        result_.log.add(std::move(decision));
+    }
+}
+
+Status Pipeline::partition() {
+    PartitionOptions options = options_.partition_options;
+    for (const BackendDescription& backend : options_.backends)
+        if (!backend.transparent.empty()) options.transparent[backend.name] = backend.transparent;
+    return step("partition", result_.partitioned,
+                [&](const Module& module) { return partition_graph(module, options, log()); });
+}
+
+/// The passes that backends want for their own sub-functions.
+Status Pipeline::optimize_regions() {
+    for (const BackendDescription& backend : options_.backends) {
+        if (backend.optimize.empty()) continue;
+        Status status = step("optimize", result_.partitioned, [&](const Module& module) {
+            return fold_constants_for(module, backend.name, size_t(1) << 30, log());
+        });
+        if (!status) return status;
+    }
+    return Nothing();
+}
+
+/// Carries the placement of calls back to the input's expressions; what a composite holds goes with its call.
+void Pipeline::note_placement() {
+    std::vector<CallOrigin> made;
+    if (!prepared_) made = list_origins(*current_);
+    for (const CallOrigin& origin : prepared_ ? prepared_->origins : made) {
+        int16_t backend = result_.placement.backend_of[origin.call.value];
+        if (backend >= 0 || !origin.of_composite) result_.backend_of[origin.origin.value] = backend;
+    }
+}
+
+/// Whether all regions are those that the input carries.
+bool Pipeline::adds_nothing() const {
+    if (!carries_regions(*result_.input)) return false;
+    if (!options_.annotate) return !has_annotations(*result_.input);
+    return options_.overrides.empty() && std::all_of(options_.backends.begin(), options_.backends.end(), [](const BackendDescription& backend) {
+        return backend.ops.empty() && backend.patterns.empty() && !backend.whole_graph;
+    });
+}
+
+Status Pipeline::prepare_module() {
+    if (options_.simplify)
+        if (Status status = simplify(); !status) return status;
+    result_.input = current_;
+    if (!options_.annotate || !options_.composite || !goes_to(FlowStage::Composite)) return Nothing();
+    return merge_composites();
+}
+
+void Pipeline::take_prepared() {
+    result_.simplified = prepared_->simplified;
+    result_.composite = prepared_->composite;
+    result_.log = prepared_->log;
+    result_.times = prepared_->times;
+    result_.input = prepared_->simplified ? prepared_->simplified : current_;
+    current_ = prepared_->placer->module();
+}
+
+Result<PreparedFlow> Pipeline::prepare() {
+    if (Status status = prepare_module(); !status) return status.error();
+    PreparedFlow prepared;
+    prepared.simplified = result_.simplified;
+    prepared.composite = result_.composite;
+    prepared.log = std::move(result_.log);
+    prepared.times = std::move(result_.times);
+    prepared.placer = std::make_unique<const Placer>(current_, options_.backends);
+    prepared.origins = list_origins(*current_);
+    return prepared;
+}
+
+/// Partitions, and tells the regions.
+Status Pipeline::divide() {
+    ModulePtr unnamed;
+    forget_groups(unnamed);
+    if (Status status = partition(); !status) return status;
+    collect_regions(result_, options_);
+    const auto has_transparent = [](const BackendDescription& backend) { return !backend.transparent.empty(); };
+    if (std::any_of(options_.backends.begin(), options_.backends.end(), has_transparent))
+        collect_transparent_calls(result_, options_);
+    return optimize_regions();
+}
+
+Result<FlowResult> Pipeline::run() {
+    if (prepared_) take_prepared();
+    else if (Status status = prepare_module(); !status) return status.error();
+    result_.backend_of.assign(result_.input->size(), Placement::kDefault);
+    result_.region_of.assign(result_.input->size(), -1);
+    result_.annotated_before = !options_.annotate;
+    if (adds_nothing()) {
+        if (!goes_to(FlowStage::Partition)) return std::move(result_);
+        result_.partitioned = current_;
+        collect_regions(result_, options_);
+        return std::move(result_);
+    }
+    if (options_.annotate && goes_to(FlowStage::Annotate))
+        if (Status status = annotate(); !status) return status.error();
+    if (options_.merge && goes_to(FlowStage::Merge))
+        if (Status status = merge(); !status) return status.error();
+    if (goes_to(FlowStage::Partition))
+        if (Status status = divide(); !status) return status.error();
+    return std::move(result_);
+}
+
+Result<FlowResult> run_within_limits(ModulePtr module, const FlowOptions& options, const PreparedFlow* prepared) {
+    if (options.backends.size() > kMostBackends || backends_of_module(*module).size() > kMostBackends)
+        return error("there are more than " + std::to_string(kMostBackends) + " backends");
+    DroppedCalls dropped;
+    if (options.annotate && has_limits(options)) {
+        FlowOptions trial = options;
+        trial.until = FlowStage::Partition;
+        trial.log_decisions = false;
+        for (size_t more = 1; more;) {
+            Result<FlowResult> result = Pipeline(module, trial, dropped, prepared).run();
+            if (!result) return result;
+            more = note_outside_limits(*result, options, dropped);
+        }
+    }
+    return Pipeline(std::move(module), options, dropped, prepared).run();
+}
+
+}  // namespace partita

@@ -1,0 +1,71 @@
+// The one place where passes are run: each is named, timed, and can be cancelled or be the last.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/flow/flow.h"
+#include "engine/flow/size_limits.h"
+
+namespace partita {
+
+/// An expression of the input that goes where a call of the module goes that is placed.
+struct CallOrigin {
+    ExprId call;
+    ExprId origin;
+    bool of_composite;  ///< the origin is inside of the composite that is called: known if the call is offloaded
+};
+
+/// What does not depend on what a person gave to a backend.
+struct PreparedFlow {
+    ModulePtr module;
+    FlowOptions options;  ///< that it was made with; those that make no difference to it are left out
+    ModulePtr simplified, composite;
+    DecisionLog log;  ///< of these two
+    std::vector<PassTime> times;
+    std::unique_ptr<const Placer> placer;
+    std::vector<CallOrigin> origins;
+};
+
+class Pipeline {
+public:
+    /// `prepared` may be null; else it fits the module and the options.
+    Pipeline(ModulePtr module, const FlowOptions& options, const DroppedCalls& dropped, const PreparedFlow* prepared)
+        : options_(options), dropped_(dropped), prepared_(prepared), current_(std::move(module)) {}
+
+    Result<FlowResult> run();
+    Result<PreparedFlow> prepare();
+
+private:
+    /// Runs `pass` on the current module and makes its result the current one.
+    template <class Pass>
+    Status step(const char* name, ModulePtr& slot, Pass pass);
+    Status prepare_module();
+    void take_prepared();
+    Status simplify();
+    Status merge_composites();
+    Status annotate();
+    Status merge();
+    Status partition();
+    Status divide();
+    Status optimize_regions();
+    void forget_groups(ModulePtr& slot);
+    void drop_calls();
+    void note_placement();
+    bool adds_nothing() const;
+    DecisionLog* log() { return options_.log_decisions ? &result_.log : nullptr; }
+    bool goes_to(FlowStage stage) const { return int(options_.until) >= int(stage); }
+
+    const FlowOptions& options_;
+    const DroppedCalls& dropped_;
+    const PreparedFlow* prepared_;
+    ModulePtr current_;
+    FlowResult result_;
+    bool grouped_ = false;  ///< the current module's marks name groups of regions
+};
+
+/// Runs the pipeline until every region is within its backend's limits: dropping a region changes what its neighbours
+/// merge with. Each round drops at least one call, in practice one or two rounds do.
+Result<FlowResult> run_within_limits(ModulePtr module, const FlowOptions& options, const PreparedFlow* prepared);
+
+}  // namespace partita

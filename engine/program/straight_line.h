@@ -1,0 +1,81 @@
+// Runs a flat graph step by step: kernels of `default` and compiled regions, over one arena planned beforehand.
+//
+// Made once, run many times; a step costs its kernel and about 20 ns. Steps whose result is their operand's bytes
+// under another type (reshape and the like) are not run: the values share memory.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/program/backend.h"
+#include "engine/program/flat_graph.h"
+#include "engine/program/joint_plan.h"
+
+namespace partita {
+
+class StraightLine {
+public:
+    /// `regions` has for each step that calls a sub-function what executes it, null for the others; they must outlive
+    /// the result. Fails where an op has no kernel.
+    static Result<std::unique_ptr<StraightLine>> make(const Module& module, FlatGraph graph,
+                                                      std::vector<CompiledRegion*> regions);
+
+    /// From now on `run` runs a plan in place of the steps. It was compiled from the same function.
+    void use_plan(std::unique_ptr<JointPlan> plan) { plan_ = std::move(plan); }
+
+    const FlatGraph& graph() const { return graph_; }
+    /// What `run` needs: the arena, and room for the regions.
+    size_t workspace_bytes() const { return plan_ ? plan_->plan().workspace_bytes() : arena_bytes_ + region_bytes_; }
+    /// What all intermediate values would take without sharing memory.
+    size_t unshared_bytes() const { return plan_ ? plan_->plan().unshared_bytes() : unshared_bytes_; }
+    /// Bytes that outputs cost in copies, because they are inputs, constants or stand there twice.
+    size_t copied_bytes() const { return plan_ ? 0 : copied_bytes_; }
+    size_t copies() const { return plan_ ? 0 : copies_.size(); }
+    /// What they took in the last run.
+    double copy_milliseconds() const { return copy_milliseconds_; }
+
+    /// `step_ms`, if not null, has room for one time for each step. `run.workspace` must be given.
+    Status run(const RegionRun& run, double* step_ms);
+    /// For each step, after a run: the times inside its region, where that can tell.
+    const std::vector<std::vector<OpTime>>& region_op_times() const { return region_op_times_; }
+
+private:
+    StraightLine(const Module& module, FlatGraph graph) : module_(module), graph_(std::move(graph)) {}
+
+    struct Instruction {
+        Kernel kernel;            ///< null: a region, or nothing to do where that is null too
+        CompiledRegion* region;
+        AttributesView attributes;
+        uint32_t views_begin, input_count, output_count;
+    };
+    struct Copy {
+        uint32_t output;
+        ValueId value;
+    };
+
+    Status plan(std::vector<CompiledRegion*> regions);
+    void plan_memory_of_values();
+    void* address(ValueId value, const RegionRun& run) const;
+    void bind(const RegionRun& run);
+    Status run_step(size_t number, const RegionRun& run);
+    Status run_steps(const RegionRun& run, double* step_ms);
+    void copy_outputs(const RegionRun& run);
+
+    const Module& module_;
+    FlatGraph graph_;
+    std::vector<ValueId> memory_of_;     ///< the value whose memory a value uses: mostly itself
+    std::vector<size_t> offset_;         ///< in the arena, of values that own memory there
+    std::vector<uint32_t> output_of_;    ///< the output into which a value is written, or kNone
+    std::vector<Instruction> instructions_;
+    std::vector<TensorView> views_;
+    std::vector<ValueId> view_values_;
+    std::vector<Copy> copies_;
+    std::vector<const void*> bound_;     ///< the pointers of the last run
+    std::vector<std::vector<OpTime>> region_op_times_;
+    std::unique_ptr<JointPlan> plan_;
+    double copy_milliseconds_ = 0;
+    size_t arena_bytes_ = 0, region_bytes_ = 0, unshared_bytes_ = 0, copied_bytes_ = 0;
+};
+
+}  // namespace partita
