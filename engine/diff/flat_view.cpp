@@ -43,11 +43,93 @@ bool is_mark(const Module& module, ExprId id) {
     return op && (op->name == "annotation.compiler_begin" || op->name == "annotation.compiler_end");
 }
 
+/// Functions other than @main that are called at one place only, with as many arguments as they have parameters.
+class SingleCalls {
+public:
+    /// `order` is the post-order of `functions`, the module's global ones.
+    SingleCalls(const Module& module, std::span<const ExprId> functions, std::span<const ExprId> order) : module_(module) {
+        for (const GlobalFunction& global : module.functions()) by_name_[global.name] = global.function;
+        count_uses(order);
+        leave_out_unreachable(functions);
+    }
+
+    bool has(ExprId function) const { return calls_.count(function) > 0; }
+    /// The call of each.
+    const std::unordered_map<ExprId, ExprId>& calls() const { return calls_; }
+
+private:
+    /// The function that an expression is or names, or invalid.
+    ExprId function_of(ExprId id) const {
+        if (module_.kind(id) == ExprKind::Function) return id;
+        if (module_.kind(id) != ExprKind::GlobalVar) return ExprId();
+        const auto found = by_name_.find(module_.name_id(id));
+        return found == by_name_.end() ? ExprId() : found->second;
+    }
+
+    void count_uses(std::span<const ExprId> order) {
+        std::unordered_map<ExprId, int> uses;
+        for (ExprId id : order) {
+            const std::span<const ExprId> operands = module_.operands(id);
+            for (size_t i = 0; i < operands.size(); ++i) {
+                const ExprId function = function_of(operands[i]);
+                if (!function.valid()) continue;
+                ++uses[function];
+                if (module_.kind(id) == ExprKind::Call && i == 0) calls_[function] = id;
+            }
+        }
+        const ExprId main = module_.find_function("main");
+        std::erase_if(calls_, [&](const auto& entry) {
+            const auto& [function, call] = entry;
+            return uses[function] != 1 || function == main ||
+                   module_.parameters(function).size() != module_.arguments(call).size();
+        });
+    }
+
+    /// A function that is only called from within itself is no part of anything: following callers must end at a root.
+    void leave_out_unreachable(std::span<const ExprId> functions) {
+        const std::unordered_map<ExprId, ExprId> callers = find_callers(functions);
+        for (ExprId function : functions) {
+            ExprId at = function;
+            size_t steps = 0;
+            for (auto caller = callers.find(at); caller != callers.end() && steps <= functions.size(); ++steps) {
+                at = caller->second;
+                caller = callers.find(at);
+            }
+            if (steps > functions.size()) calls_.erase(function);
+        }
+    }
+
+    /// The global function in which the one call of each stands.
+    std::unordered_map<ExprId, ExprId> find_callers(std::span<const ExprId> functions) const {
+        std::unordered_map<ExprId, ExprId> callers;
+        std::vector<bool> seen(module_.size());
+        std::vector<ExprId> stack;
+        for (ExprId function : functions) {
+            stack.push_back(module_.body(function));
+            while (!stack.empty()) {
+                const ExprId id = stack.back();
+                stack.pop_back();
+                if (seen[id.value]) continue;
+                seen[id.value] = true;
+                if (module_.kind(id) == ExprKind::Call && module_.kind(module_.callee(id)) == ExprKind::GlobalVar)
+                    if (const ExprId called = function_of(module_.callee(id)); called.valid() && has(called))
+                        callers[called] = function;
+                for (ExprId operand : module_.operands(id)) stack.push_back(operand);
+            }
+        }
+        return callers;
+    }
+
+    const Module& module_;
+    std::unordered_map<NameId, ExprId> by_name_;
+    std::unordered_map<ExprId, ExprId> calls_;
+};
+
 }  // namespace
 
 FlatView::FlatView(const Module& module)
     : module_(module), alias_(module.size()), node_of_(module.size(), -1), place_of_(module.size(), -2), region_of_(module.size()) {
-    find_called_once();
+    find_aliases();
     first_alias_ = alias_;
     for (size_t i = 0; i < roots_.size(); ++i) {
         for (ExprId parameter : module_.parameters(roots_[i]))
@@ -71,85 +153,37 @@ FlatView::FlatView(const Module& module)
     mark_places();
 }
 
-/// Functions that are called at one place only are looked through there.
-void FlatView::find_called_once() {
+/// Looks through lets, annotations, and functions that are called at one place only.
+void FlatView::find_aliases() {
     std::vector<ExprId> functions;
     for (const GlobalFunction& global : module_.functions_by_name()) functions.push_back(global.function);
     const std::vector<ExprId> order = post_order(module_, functions);
-    struct Caller {
-        ExprId call;
-        int uses = 0;
-    };
-    std::unordered_map<uint32_t, Caller> callers;  // by function
-    std::unordered_map<NameId, uint32_t> names;
-    for (const GlobalFunction& global : module_.functions()) names[global.name] = global.function.value;
-    const auto function_of = [&](ExprId id) -> uint32_t {
-        if (module_.kind(id) == ExprKind::Function) return id.value;
-        if (module_.kind(id) != ExprKind::GlobalVar) return UINT32_MAX;
-        auto found = names.find(module_.name_id(id));
-        return found == names.end() ? UINT32_MAX : found->second;
-    };
     for (ExprId id : order) {
-        std::span<const ExprId> operands = module_.operands(id);
-        for (size_t i = 0; i < operands.size(); ++i) {
-            const uint32_t function = function_of(operands[i]);
-            if (function == UINT32_MAX) continue;
-            Caller& caller = callers[function];
-            ++caller.uses;
-            if (module_.kind(id) == ExprKind::Call && i == 0) caller.call = id;
-        }
-        if (module_.kind(id) == ExprKind::Let) {
-            alias_[operands[0].value] = operands[1];
-            alias_[id.value] = operands[2];
-            let_values_.push_back(operands[1]);
-        }
+        const std::span<const ExprId> operands = module_.operands(id);
         if (is_mark(module_, id)) alias_[id.value] = operands[1];
+        if (module_.kind(id) != ExprKind::Let) continue;
+        alias_[operands[0].value] = operands[1];
+        alias_[id.value] = operands[2];
+        let_values_.push_back(operands[1]);
     }
-    const ExprId main = module_.find_function("main");
-    std::vector<bool> open(module_.size());
-    for (const auto& [function, caller] : callers) {
-        const ExprId id(function);
-        if (caller.uses != 1 || !caller.call.valid() || id == main) continue;
-        std::span<const ExprId> parameters = module_.parameters(id), arguments = module_.arguments(caller.call);
-        if (parameters.size() != arguments.size()) continue;
-        open[function] = true;
-    }
-    // A function that is only called from within itself is no part of anything: following callers must end at a root.
-    std::unordered_map<uint32_t, uint32_t> stands_in;  // function -> the global function that its one call stands in
-    std::vector<bool> seen(module_.size());
-    for (ExprId function : functions) {
-        std::vector<ExprId> stack{module_.body(function)};
-        while (!stack.empty()) {
-            const ExprId id = stack.back();
-            stack.pop_back();
-            if (seen[id.value]) continue;
-            seen[id.value] = true;
-            if (module_.kind(id) == ExprKind::Call && module_.kind(module_.callee(id)) == ExprKind::GlobalVar)
-                if (uint32_t called = function_of(module_.callee(id)); called != UINT32_MAX && open[called]) stands_in[called] = function.value;
-            for (ExprId operand : module_.operands(id)) stack.push_back(operand);
-        }
-    }
-    for (ExprId function : functions) {
-        uint32_t at = function.value;
-        size_t steps = 0;
-        while (stands_in.count(at) && steps++ <= functions.size()) at = stands_in[at];
-        if (steps > functions.size()) open[function.value] = false;
-    }
-    for (const auto& [function, caller] : callers) {
-        if (!open[function]) continue;
-        const ExprId id(function);
-        std::span<const ExprId> parameters = module_.parameters(id), arguments = module_.arguments(caller.call);
+    const SingleCalls single(module_, functions, order);
+    for (const auto& [function, call] : single.calls()) {
+        const std::span<const ExprId> parameters = module_.parameters(function), arguments = module_.arguments(call);
         for (size_t i = 0; i < parameters.size(); ++i) alias_[parameters[i].value] = arguments[i];
-        alias_[caller.call.value] = module_.body(id);
+        alias_[call.value] = module_.body(function);
     }
     for (const GlobalFunction& global : module_.functions_by_name()) {
-        if (open[global.function.value]) continue;
+        if (single.has(global.function)) continue;
         roots_.push_back(global.function);
         root_names_.emplace_back(module_.names().text(global.name));
     }
-    // Who stands in a backend's function.
+    place_functions(order);
+}
+
+/// Notes what stands in functions of backends.
+void FlatView::place_functions(std::span<const ExprId> order) {
     for (ExprId id : order) {
-        if (module_.kind(id) != ExprKind::Function || (!open[id.value] && !module_.function_info(id).attribute("Compiler"))) continue;
+        if (module_.kind(id) != ExprKind::Function) continue;
         const std::string_view compiler = module_.function_info(id).string_attribute("Compiler");
         if (compiler.empty()) continue;
         const int32_t place = place_index(compiler);

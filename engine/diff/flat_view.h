@@ -55,8 +55,8 @@ public:
     int64_t node_of(ExprId expr) const;
 
 private:
-    void find_called_once();
-    void alias_calls();
+    void find_aliases();
+    void place_functions(std::span<const ExprId> order);
     ExprId resolve(ExprId id);
     ExprId step(ExprId id) const;
     void walk(ExprId root);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/edits/scope_check.h"
+#include "engine/passes/scope_check.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"

@@ -11,6 +11,7 @@
 #include "engine/passes/merge_compiler_regions.h"
 #include "engine/passes/merge_composite.h"
 #include "engine/passes/simplify_inference.h"
+#include "engine/passes/verify.h"
 #include "engine/support/stopwatch.h"
 
 namespace partita {
@@ -42,6 +43,9 @@ Status Pipeline::step(const char* name, ModulePtr& slot, Pass pass) {
     Result<Module> made = pass(*current_);
     if (!made) return made.error();
     result_.times.push_back({name, watch.milliseconds()});
+    if (verifying())
+        if (Status sound = verify(*made, root_size_); !sound)
+            return error(std::string("after the pass ") + name + ": " + sound.error().message);
     slot = current_ = std::make_shared<const Module>(std::move(*made));
     return Nothing();
 }
@@ -183,6 +187,7 @@ Status Pipeline::prepare_module() {
     if (options_.simplify)
         if (Status status = simplify(); !status) return status;
     result_.input = current_;
+    root_size_ = current_->size();
     if (!options_.annotate || !options_.composite || !goes_to(FlowStage::Composite)) return Nothing();
     return merge_composites();
 }
@@ -193,6 +198,7 @@ void Pipeline::take_prepared() {
     result_.log = prepared_->log;
     result_.times = prepared_->times;
     result_.input = prepared_->simplified ? prepared_->simplified : current_;
+    root_size_ = result_.input->size();
     current_ = prepared_->placer->module();
 }
 

@@ -31,7 +31,7 @@ class Pipeline {
 public:
     /// `prepared` may be null; else it fits the module and the options.
     Pipeline(ModulePtr module, const FlowOptions& options, const DroppedCalls& dropped, const PreparedFlow* prepared)
-        : options_(options), dropped_(dropped), prepared_(prepared), current_(std::move(module)) {}
+        : options_(options), dropped_(dropped), prepared_(prepared), current_(std::move(module)), root_size_(current_->size()) {}
 
     Result<FlowResult> run();
     Result<PreparedFlow> prepare();
@@ -60,6 +60,7 @@ private:
     const DroppedCalls& dropped_;
     const PreparedFlow* prepared_;
     ModulePtr current_;
+    size_t root_size_;  ///< of the module that origins name
     FlowResult result_;
     bool grouped_ = false;  ///< the current module's marks name groups of regions
 };

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cassert>
 #include <memory>
-#include <unordered_set>
 
 #include "engine/ir/traversal.h"
 #include "engine/ops/annotations.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/normalized_view.h"
+#include "engine/passes/region_parameters.h"
 #include "engine/passes/region_set.h"
+#include "engine/passes/sub_function_names.h"
 #include "engine/support/large_memory.h"
-#include "engine/support/pair_map.h"
 
 namespace partita {
 
@@ -35,8 +35,9 @@ public:
           options_(options),
           log_(log),
           to_(Module::with_tables_of(module)),
+          names_(module, to_, options, compilers_),
           copier_(module, to_),
-          reader_(module, names_),
+          reader_(module, compilers_),
           view_(module, reader_) {
         fill_in_large_pages(state_, module.size(), State::New);
     }
@@ -52,30 +53,17 @@ private:
         Failed,  ///< failure_ says why
     };
 
-    struct Parameter {
-        ExprId origin;    ///< whose value it is
-        ExprId value;     ///< in the sub-function: a var, or a constant that was bound
-        ExprId argument;  ///< in the caller; invalid for a bound constant
-        int32_t next;
-    };
     /// An expression of a region whose value leaves it.
     struct Output {
         ExprId value;
         int32_t next;
     };
-    /// A list in parameter_items_ or output_items_.
-    struct ItemList {
-        int32_t first = -1, last = -1;
-    };
     struct RegionState {
         int32_t begins = 0;  ///< and further parameters
-        int32_t parameter_count = 0;
-        ItemList parameters;
-        ItemList outputs;  ///< distinct
+        int32_t first_output = -1, last_output = -1;  ///< in output_items_; distinct
         Making making = Making::No;
     };
     static constexpr uint32_t kNoItem = UINT32_MAX;
-    static constexpr int32_t kFewParameters = 8;  ///< of a region: as many are searched one by one
     /// Either an expression whose operands are being walked, or a region whose outputs are.
     struct Frame {
         uint32_t what;
@@ -88,7 +76,6 @@ private:
     void find_outputs(std::span<const ExprId> order);
     void find_transparent();
     void reserve();
-    void rename_taken_functions();
 
     Status walk(ExprId root);
     void pop_frame();
@@ -109,37 +96,29 @@ private:
     ExprId outside_value(ExprId id) const;
     ExprId inside_value(ExprId id, int32_t region);
     ExprId parameter(int32_t region, ExprId origin, ExprId argument, int32_t index, TypeId type);
-    ExprId known_parameter(int32_t region, ExprId origin);
-    void add_parameter(int32_t region, const Parameter& parameter);
-    int32_t new_parameter_item(const Parameter& parameter);
-    void free_parameters(RegionState& state);
     ExprId origin_of(ExprId id) const;
     void log_constant(int32_t region, ExprId constant);
     bool is_dropped(ExprId id, int32_t region) const;
     bool is_constant(ExprId made) const;
     bool make_function(int32_t region);
     ExprId make_callee(int32_t region, ExprId body);
-    std::string region_name(int32_t region);
-    bool is_region_name(const std::string& name) const;
-    const std::string& name_prefix(int32_t function, int32_t compiler);
-    std::string parameter_name(int32_t region, int32_t index);
+    void collect_parameters(int32_t region);
+    void collect_outputs(int32_t region);
     FunctionInfo function_info(int32_t region, const std::string& name, TypeId result);
     Diagnostic depends_on_itself(ExprId id, int32_t region) const;
     void log_function(int32_t region, const std::string& name);
 
-    template <class Item>
-    static void append(ItemList& list, std::vector<Item>& items, int32_t index) {
-        (list.first < 0 ? list.first : items[size_t(list.last)].next) = index;
-        list.last = index;
-    }
-    RegionState& region_state(int32_t region) { return regions_[size_t(dense_[size_t(region)])]; }
+    size_t dense(int32_t region) const { return size_t(dense_[size_t(region)]); }
+    RegionState& region_state(int32_t region) { return regions_[dense(region)]; }
+    const std::string& compiler_name(int32_t region) const { return compilers_.name(set_->compiler(region)); }
 
     const Module& from_;
     const PartitionOptions& options_;
     DecisionLog* log_;
     Module to_;
+    CompilerNames compilers_;
+    SubFunctionNames names_;
     ModuleCopier copier_;
-    CompilerNames names_;
     MarkReader reader_;
     NormalizedView view_;
     std::vector<State> state_;
@@ -147,26 +126,18 @@ private:
     std::unique_ptr<RegionSet> set_;
     std::vector<int32_t> dense_;                ///< by root region: index into regions_
     std::vector<RegionState> regions_;
-    std::vector<Parameter> parameter_items_;
-    int32_t free_parameter_item_ = -1;          ///< list of those of functions that are made
+    std::unique_ptr<RegionParameters> region_parameters_;  ///< by index into regions_
     std::vector<Output> output_items_;
     /// By expression. Of a begin that the walk has not left: its place in its region. Of an output of a region whose
     /// function is made: its value outside the region, an ExprId.
     std::vector<uint32_t> place_or_outside_;
-    std::vector<std::string> function_names_;   ///< by index into the roots
     std::vector<std::vector<OpId>> transparent_;  ///< by compiler
-    std::vector<std::string> name_prefixes_;    ///< by function and compiler: of the names of sub-functions
-    std::unordered_set<NameId> taken_names_;    ///< what the module's own functions are called in the result
-    std::unordered_set<NameId> earlier_regions_;  ///< names of functions that had `Compiler` before
     AttributeKey inline_key_ = "Inline", compiler_key_ = "Compiler", symbol_key_ = "global_symbol",
                  external_symbol_key_ = "ExternalSymbol", primitive_key_ = "Primitive";
-    std::unordered_map<NameId, std::string> renamed_;
-    PairMap parameter_of_;                      ///< (region, origin) -> value, of regions with many parameters
     std::vector<Frame> stack_;
     Diagnostic failure_;
     std::vector<ExprId> operands_, parameters_, arguments_, outputs_, fields_;  ///< of what is being made
     std::vector<TypeId> types_;
-    int32_t inline_functions_ = 0, inline_parameters_ = 0;
 };
 
 Status Partitioner::prepare(std::span<const ExprId> roots) {
@@ -191,8 +162,8 @@ void Partitioner::reserve() {
     to_.reserve(to_.size() + copied_expressions_ + begins + 3 * regions + more,
                 copied_operands_ + 2 * begins + 2 * regions + more);
     if (regions == 0) return;
-    size_t digits = std::to_string(begins).size(), prefix = name_prefix(0, set_->compiler(0)).size();
-    size_t compiler = names_.name(set_->compiler(0)).size();
+    size_t digits = std::to_string(begins).size(), prefix = names_.prefix(0, set_->compiler(0)).size();
+    size_t compiler = compiler_name(0).size();
     to_.reserve_functions(regions, regions + begins, regions * (prefix + digits) + begins * (compiler + digits + 4));
 }
 
@@ -210,6 +181,7 @@ void Partitioner::number_begins() {
         for (int32_t b = root; b != RegionSet::kNone; b = set_->next_begin(b))
             place_or_outside_[set_->begin(b).value] = uint32_t(state.begins++);
     }
+    region_parameters_ = std::make_unique<RegionParameters>(regions_.size());
 }
 
 void Partitioner::find_outputs(std::span<const ExprId> order) {
@@ -235,8 +207,11 @@ void Partitioner::find_outputs(std::span<const ExprId> order) {
         output = strip_inner_marks(output, region);
         if (known[output.value]) return;
         known[output.value] = true;
+        const auto item = int32_t(output_items_.size());
         output_items_.push_back({output, -1});
-        append(region_state(region).outputs, output_items_, int32_t(output_items_.size() - 1));
+        RegionState& state = region_state(region);
+        (state.first_output < 0 ? state.first_output : output_items_[size_t(state.last_output)].next) = item;
+        state.last_output = item;
     };
     for (int32_t root = 0; root < set_->size(); ++root) {
         if (!set_->is_root(root)) continue;
@@ -247,9 +222,9 @@ void Partitioner::find_outputs(std::span<const ExprId> order) {
 }
 
 void Partitioner::find_transparent() {
-    transparent_.resize(names_.size());
+    transparent_.resize(compilers_.size());
     for (const auto& [backend, ops] : options_.transparent) {
-        size_t compiler = size_t(names_.number(backend));
+        size_t compiler = size_t(compilers_.number(backend));
         if (compiler >= transparent_.size()) transparent_.resize(compiler + 1);
         for (const std::string& op : ops)
             if (OpId id = op_registry().find(op); id.valid()) transparent_[compiler].push_back(id);
@@ -277,65 +252,17 @@ bool Partitioner::is_constant(ExprId made) const {
                        [&](ExprId field) { return to_.kind(field) == ExprKind::Constant; });
 }
 
-ExprId Partitioner::known_parameter(int32_t region, ExprId origin) {
-    const RegionState& state = region_state(region);
-    if (state.parameter_count > kFewParameters) return ExprId(parameter_of_.at(uint32_t(region), origin.value));
-    for (int32_t i = state.parameters.first; i >= 0; i = parameter_items_[size_t(i)].next)
-        if (parameter_items_[size_t(i)].origin == origin) return parameter_items_[size_t(i)].value;
-    return ExprId();
-}
-
-/// Takes the place of one that is done with, if there is one.
-int32_t Partitioner::new_parameter_item(const Parameter& parameter) {
-    int32_t index = free_parameter_item_;
-    if (index < 0) {
-        parameter_items_.push_back(parameter);
-        return int32_t(parameter_items_.size() - 1);
-    }
-    free_parameter_item_ = parameter_items_[size_t(index)].next;
-    parameter_items_[size_t(index)] = parameter;
-    return index;
-}
-
-void Partitioner::free_parameters(RegionState& state) {
-    if (state.parameters.first < 0) return;
-    parameter_items_[size_t(state.parameters.last)].next = free_parameter_item_;
-    free_parameter_item_ = state.parameters.first;
-    state.parameters = {};
-}
-
-void Partitioner::add_parameter(int32_t region, const Parameter& parameter) {
-    RegionState& state = region_state(region);
-    assert(state.making != Making::Made);
-    append(state.parameters, parameter_items_, new_parameter_item(parameter));
-    if (++state.parameter_count < kFewParameters + 1) return;
-    bool first_time = state.parameter_count == kFewParameters + 1;
-    int32_t from = first_time ? state.parameters.first : state.parameters.last;
-    for (int32_t i = from; i >= 0; i = parameter_items_[size_t(i)].next)
-        parameter_of_.at(uint32_t(region), parameter_items_[size_t(i)].origin.value) =
-            parameter_items_[size_t(i)].value.value;
-}
-
-std::string Partitioner::parameter_name(int32_t region, int32_t index) {
-    std::string name = names_.name(set_->compiler(region));
-    if (options_.style == PartitionStyle::Inline) return name + "_input" + std::to_string(inline_parameters_++);
-    name += '_';
-    name += std::to_string(set_->number(region));
-    name += "_i";
-    name += std::to_string(index);
-    return name;
-}
-
 /// The value `argument` inside a region: one parameter for each origin, or the constant itself.
 ExprId Partitioner::parameter(int32_t region, ExprId origin, ExprId argument, int32_t index, TypeId type) {
-    if (ExprId known = known_parameter(region, origin); known.valid()) return known;
+    if (ExprId known = region_parameters_->find(dense(region), origin); known.valid()) return known;
+    assert(region_state(region).making != Making::Made);
     if (options_.bind_constants && is_constant(argument)) {
         if (log_) log_constant(region, argument);
-        add_parameter(region, {origin, argument, ExprId(), -1});
+        region_parameters_->add(dense(region), {origin, argument, ExprId()});
         return argument;
     }
-    ExprId var = to_.add_var(parameter_name(region, index), type);
-    add_parameter(region, {origin, var, argument, -1});
+    ExprId var = to_.add_var(names_.parameter(set_->compiler(region), set_->number(region), index), type);
+    region_parameters_->add(dense(region), {origin, var, argument});
     return var;
 }
 
@@ -345,7 +272,7 @@ void Partitioner::log_constant(int32_t region, ExprId constant) {
     decision.kind = DecisionKind::ConstantBound;
     decision.subject = to_.origin(constant);
     decision.region = set_->number(region);
-    decision.rule = names_.name(set_->compiler(region));
+    decision.rule = compiler_name(region);
     log_->add(std::move(decision));
 }
 
@@ -400,8 +327,8 @@ void Partitioner::leave(ExprId id) {
         // Nothing stands for an end: its users ask for outside_value.
     } else if (is_dropped(id, region)) {
         copier_.set_image(id, inside_value(view_.operands(id)[1], region));
-    } else if (from_.kind(id) == ExprKind::GlobalVar && renamed_.count(from_.name_id(id))) {
-        ExprId made = to_.add_global_var(renamed_[from_.name_id(id)]);
+    } else if (from_.kind(id) == ExprKind::GlobalVar && names_.renamed(from_.name_id(id))) {
+        ExprId made = to_.add_global_var(*names_.renamed(from_.name_id(id)));
         to_.set_type(made, from_.type(id));
         copier_.set_image(id, made);
     } else {
@@ -431,7 +358,7 @@ Partitioner::Demand Partitioner::demand_function(int32_t region) {
     if (making == Making::Made) return Demand::Ready;
     if (making == Making::Now) return fail(depends_on_itself(ExprId(), region));
     making = Making::Now;
-    stack_.push_back({uint32_t(region), uint32_t(region_state(region).outputs.first), true});
+    stack_.push_back({uint32_t(region), uint32_t(region_state(region).first_output), true});
     return Demand::Pushed;
 }
 
@@ -492,44 +419,13 @@ Status Partitioner::walk(ExprId root) {
     return Nothing();
 }
 
-const std::string& Partitioner::name_prefix(int32_t function, int32_t compiler) {
-    size_t index = size_t(function) * names_.size() + size_t(compiler);
-    if (index >= name_prefixes_.size()) name_prefixes_.resize(function_names_.size() * names_.size());
-    std::string& prefix = name_prefixes_[index];
-    if (prefix.empty()) {
-        prefix = names_.name(compiler) + "_" + function_names_[size_t(function)] + "_";
-        if (options_.mangle_names) prefix = mangled_function_name(options_.module_name, prefix);
-    }
-    return prefix;
-}
-
-std::string Partitioner::region_name(int32_t region) {
-    int32_t compiler = set_->compiler(region);
-    if (options_.style == PartitionStyle::Inline)
-        return names_.name(compiler) + "_" + std::to_string(inline_functions_++);
-    const std::string& prefix = name_prefix(set_->function(region), compiler);
-    // Numbers that regions of an earlier partition have are passed over.
-    for (int number = set_->number(region);; ++number) {
-        std::string digits = std::to_string(number), name;
-        name.reserve(prefix.size() + digits.size());
-        name.append(prefix).append(digits);
-        if (earlier_regions_.empty() || !is_region_name(name)) return name;
-    }
-}
-
-/// Whether a region of an earlier partition, or one that was made here, has this name.
-bool Partitioner::is_region_name(const std::string& name) const {
-    const NameId id = to_.names().find(name);
-    return id.valid() && (earlier_regions_.count(id) > 0 || to_.find_function(id).valid());
-}
-
 FunctionInfo Partitioner::function_info(int32_t region, const std::string& name, TypeId result) {
     FunctionInfo info;
     info.return_type = result;
     info.attributes.reserve(4);
     bool is_global = options_.style == PartitionStyle::Global;
     if (is_global) info.attributes.emplace_back(inline_key_, 1);
-    info.attributes.emplace_back(compiler_key_, names_.name(set_->compiler(region)));
+    info.attributes.emplace_back(compiler_key_, compiler_name(region));
     info.attributes.emplace_back(is_global ? symbol_key_ : external_symbol_key_, name);
     info.attributes.emplace_back(primitive_key_, 1);
     return info;
@@ -537,7 +433,7 @@ FunctionInfo Partitioner::function_info(int32_t region, const std::string& name,
 
 /// The function of parameters_ with the given body, as it is called. Invalid where its name is taken.
 ExprId Partitioner::make_callee(int32_t region, ExprId body) {
-    std::string name = region_name(region);
+    std::string name = names_.region(set_->function(region), set_->compiler(region), set_->number(region));
     if (log_) log_function(region, name);
     types_.clear();
     for (ExprId parameter : parameters_) types_.push_back(to_.type(parameter));
@@ -546,9 +442,9 @@ ExprId Partitioner::make_callee(int32_t region, ExprId body) {
     FunctionInfo info = function_info(region, name, result);
     if (options_.style == PartitionStyle::Inline) return to_.add_function(parameters_, body, std::move(info), type);
     NameId id = to_.names().intern(name);
-    if (taken_names_.count(id) || to_.find_function(id).valid()) {
+    if (names_.taken(id)) {
         fail(error("region " + std::to_string(set_->number(region)) + " of @" +
-                   function_names_[size_t(set_->function(region))] + " can't become a function: there is a @" + name +
+                   names_.function(set_->function(region)) + " can't become a function: there is a @" + name +
                    " already"));
         return ExprId();
     }
@@ -558,24 +454,30 @@ ExprId Partitioner::make_callee(int32_t region, ExprId body) {
     return global;
 }
 
-bool Partitioner::make_function(int32_t region) {
-    RegionState& state = region_state(region);
+void Partitioner::collect_parameters(int32_t region) {
     parameters_.clear();
     arguments_.clear();
+    region_parameters_->for_each(dense(region), [&](const RegionParameters::Parameter& parameter) {
+        if (!parameter.argument.valid()) return;
+        parameters_.push_back(parameter.value);
+        arguments_.push_back(parameter.argument);
+    });
+}
+
+void Partitioner::collect_outputs(int32_t region) {
     outputs_.clear();
     fields_.clear();
     types_.clear();
-    for (int32_t item = state.parameters.first; item >= 0; item = parameter_items_[size_t(item)].next) {
-        const Parameter& parameter = parameter_items_[size_t(item)];
-        if (!parameter.argument.valid()) continue;
-        parameters_.push_back(parameter.value);
-        arguments_.push_back(parameter.argument);
-    }
-    for (int32_t item = state.outputs.first; item >= 0; item = output_items_[size_t(item)].next) {
+    for (int32_t item = region_state(region).first_output; item >= 0; item = output_items_[size_t(item)].next) {
         outputs_.push_back(output_items_[size_t(item)].value);
         fields_.push_back(copier_.image(outputs_.back()));
         types_.push_back(from_.type(outputs_.back()));
     }
+}
+
+bool Partitioner::make_function(int32_t region) {
+    collect_parameters(region);
+    collect_outputs(region);
     ExprId body = fields_[0];
     TypeId type = types_[0];
     if (fields_.size() > 1) {
@@ -592,8 +494,8 @@ bool Partitioner::make_function(int32_t region) {
             place_or_outside_[outputs_[i].value] =
                 to_.add_projection(call, uint32_t(i), from_.type(outputs_[i])).value;
     }
-    free_parameters(state);
-    state.making = Making::Made;
+    region_parameters_->release(dense(region));
+    region_state(region).making = Making::Made;
     return true;
 }
 
@@ -603,7 +505,7 @@ void Partitioner::log_function(int32_t region, const std::string& name) {
     decision.kind = DecisionKind::SubFunctionMade;
     decision.subject = from_.origin(outputs_[0]);
     decision.region = set_->number(region);
-    decision.rule = names_.name(set_->compiler(region));
+    decision.rule = compiler_name(region);
     decision.detail = as_it_is(name);
     log_->add(std::move(decision));
 }
@@ -626,61 +528,37 @@ Diagnostic Partitioner::depends_on_itself(ExprId id, int32_t region) const {
     }
     if (region == RegionSet::kNone) return error("an expression depends on itself" + (path.empty() ? "" : " through " + path));
     std::string message = "region " + std::to_string(set_->number(region)) + " of @" +
-                          function_names_[size_t(set_->function(region))] + " (" +
-                          names_.name(set_->compiler(region)) + ") depends on itself";
+                          names_.function(set_->function(region)) + " (" + compiler_name(region) +
+                          ") depends on itself";
     if (!path.empty()) message += " through " + path;
     return error(message + ": it would have to run before and after itself", from_.position(set_->begin(region)));
 }
 
-void Partitioner::rename_taken_functions() {
-    for (const GlobalFunction& global : from_.functions()) {
-        std::string name(from_.names().text(global.name));
-        if (options_.style == PartitionStyle::Global && options_.mangle_names &&
-            from_.function_info(global.function).attribute("Compiler"))
-            name = renamed_[global.name] = mangled_function_name(options_.module_name, name);
-        const NameId id = to_.names().intern(name);
-        taken_names_.insert(id);
-        if (from_.function_info(global.function).attribute("Compiler")) earlier_regions_.insert(id);
-    }
-}
-
 Result<Module> Partitioner::run() {
-    rename_taken_functions();
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : from_.functions()) {
         if (is_opaque_function(from_, global.function)) continue;
         roots.push_back(global.function);
-        function_names_.emplace_back(from_.names().text(global.name));
+        names_.add_function(from_.names().text(global.name));
     }
     if (Status prepared = prepare(roots); !prepared) return prepared.error();
     for (const GlobalFunction& global : from_.functions()) {
         if (Status walked = walk(global.function); !walked) return walked.error();
         ExprId made = copier_.image(global.function);
-        auto renamed = renamed_.find(global.name);
-        if (renamed == renamed_.end()) {
+        const std::string* renamed = names_.renamed(global.name);
+        if (!renamed) {
             to_.set_function(from_.names().text(global.name), made);
             continue;
         }
         for (auto& [key, value] : to_.function_info(made).attributes)
-            if (key == "global_symbol") value = AttributeValue(renamed->second);
-        to_.set_function(renamed->second, made);
+            if (key == "global_symbol") value = AttributeValue(*renamed);
+        to_.set_function(*renamed, made);
     }
     to_.set_typed(from_.typed());
     return std::move(to_);
 }
 
 }  // namespace
-
-std::string mangled_function_name(const std::string& module_name, const std::string& name) {
-    if (name.starts_with("tvmgen_")) return name;
-    std::string mangled = "tvmgen_" + (module_name.empty() ? "" : module_name + "_") + name;
-    for (char& letter : mangled) {
-        bool alphanumeric = (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
-                            (letter >= 'A' && letter <= 'Z');
-        if (!alphanumeric) letter = '_';
-    }
-    return mangled;
-}
 
 Result<Module> partition_graph(const Module& module, const PartitionOptions& options, DecisionLog* log) {
     return Partitioner(module, options, log).run();

@@ -5,6 +5,7 @@
 #include "engine/frontends/onnx/importer.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/passes/infer_types.h"
+#include "engine/passes/verify.h"
 #include "engine/session/session.h"
 #include "engine/support/large_memory.h"
 #include "engine/support/source_file.h"
@@ -26,16 +27,23 @@ Diagnostic in_file(Diagnostic diagnostic, const std::string& file) {
     return diagnostic;
 }
 
+/// Hands on what a frontend made, verified where that is asked for.
+Result<OpenedModule> opened_as(Module module, const std::string& path) {
+    if (verifying())
+        if (Status sound = verify(module, module.size()); !sound) return in_file(sound.error(), path);
+    OpenedModule opened;
+    opened.module = std::make_shared<const Module>(std::move(module));
+    opened.path = path;
+    return opened;
+}
+
 Result<OpenedModule> open_json(std::string_view text, const std::string& name, const OpenOptions& options) {
     Result<Module> read = read_module_json(text, name, options.cancel);
     if (!read) return in_file(read.error(), name);
     if (Status typed = infer_types(*read, nullptr, options.cancel); !typed)
         // Places are those of the text that the reader made for itself.
         return in_file(error("bad module: " + typed.error().message), name);
-    OpenedModule opened;
-    opened.module = std::make_shared<const Module>(std::move(*read));
-    opened.path = name;
-    return opened;
+    return opened_as(std::move(*read), name);
 }
 
 }  // namespace
@@ -57,10 +65,8 @@ Result<OpenedModule> open_text(std::string_view text, const std::string& name, c
     Result<Module> parsed = parse_relay(text, parse_options);
     if (!parsed) return in_file(parsed.error(), name);
     if (Status typed = infer_types(*parsed, nullptr, options.cancel); !typed) return in_file(typed.error(), name);
-    OpenedModule opened;
-    opened.module = std::make_shared<const Module>(std::move(*parsed));
-    opened.path = name;
-    opened.notes = std::move(notes);
+    Result<OpenedModule> opened = opened_as(std::move(*parsed), name);
+    if (opened) opened->notes = std::move(notes);
     return opened;
 }
 
@@ -74,11 +80,10 @@ Result<OpenedModule> open_onnx(const std::shared_ptr<const SourceFile>& file, co
     onnx_options.cancel = options.cancel;
     Result<OnnxImport> imported = import_onnx(file, onnx_options);
     if (!imported) return imported.error();
-    OpenedModule opened;
-    opened.module = std::make_shared<const Module>(std::move(imported->module));
-    opened.path = file->path();
-    opened.notes = std::move(imported->notes);
-    opened.symbolic_dimensions = std::move(imported->symbolic_dimensions);
+    Result<OpenedModule> opened = opened_as(std::move(imported->module), file->path());
+    if (!opened) return opened;
+    opened->notes = std::move(imported->notes);
+    opened->symbolic_dimensions = std::move(imported->symbolic_dimensions);
     return opened;
 }
 

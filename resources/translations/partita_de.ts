@@ -777,7 +777,7 @@
         <translation>Er geht zu %1, wohin seine Operanden gehen.</translation>
     </message>
     <message>
-        <source>Rules are asked about calls alone.</source>
+        <source>Rules apply to calls only.</source>
         <translation>Regeln werden nur zu Aufrufen gefragt.</translation>
     </message>
     <message>
@@ -2309,7 +2309,7 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <translation>Es fehlen: %1, zu viel: %2.</translation>
     </message>
     <message>
-        <source>After another try it is shown which.</source>
+        <source>Try once more to see which.</source>
         <translation>Nach einem weiteren Versuch wird gezeigt, welche.</translation>
     </message>
 </context>
@@ -3931,7 +3931,7 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <translation>Nicht gespeicherte Änderungen</translation>
     </message>
     <message>
-        <source>Partita did not end as it should. These changes were not saved; you can go on with one of them now, and with the others at the next start.</source>
+        <source>Partita closed unexpectedly. Choose the unsaved work to recover now; the rest is offered again at the next start.</source>
         <translation>Partita endete nicht, wie es sollte. Diese Änderungen wurden nicht gespeichert; mit einer davon geht es jetzt weiter, mit den anderen beim nächsten Start.</translation>
     </message>
     <message>

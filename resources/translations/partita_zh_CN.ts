@@ -773,7 +773,7 @@
         <translation>随其操作数分配到 %1。</translation>
     </message>
     <message>
-        <source>Rules are asked about calls alone.</source>
+        <source>Rules apply to calls only.</source>
         <translation>规则只针对调用。</translation>
     </message>
     <message>
@@ -2287,7 +2287,7 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>缺少：%1 个，多选：%2 个。</translation>
     </message>
     <message>
-        <source>After another try it is shown which.</source>
+        <source>Try once more to see which.</source>
         <translation>再试一次后会显示是哪些。</translation>
     </message>
 </context>
@@ -3903,7 +3903,7 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>未保存的更改</translation>
     </message>
     <message>
-        <source>Partita did not end as it should. These changes were not saved; you can go on with one of them now, and with the others at the next start.</source>
+        <source>Partita closed unexpectedly. Choose the unsaved work to recover now; the rest is offered again at the next start.</source>
         <translation>Partita 未正常结束。以下更改尚未保存；您现在可继续其中之一，其余的可在下次启动时继续。</translation>
     </message>
     <message>

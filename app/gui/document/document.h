@@ -22,6 +22,7 @@
 #include "engine/edits/edits.h"
 #include "engine/flow/flow_choice.h"
 #include "engine/runtime/machine.h"
+#include "engine/runtime/run_record.h"
 #include "engine/session/named_module.h"
 
 namespace partita {

@@ -46,10 +46,21 @@ void tidy_tables(QTextBrowser& text) {
     }
 }
 
+/// Shows the dark form of the pages' drawings on a dark ground.
+class HelpText : public QTextBrowser {
+    QVariant loadResource(int type, const QUrl& name) override {
+        const bool drawing = type == QTextDocument::ImageResource && name.path().endsWith(QStringLiteral(".svg"));
+        if (!drawing || palette().color(QPalette::Base).lightness() > 127) return QTextBrowser::loadResource(type, name);
+        QUrl dark = name;
+        dark.setPath(name.path().chopped(4) + QStringLiteral("-dark.svg"));
+        return QTextBrowser::loadResource(type, dark);
+    }
+};
+
 }  // namespace
 
 HelpWindow::HelpWindow(QWidget* parent)
-    : QDialog(parent), text_(new QTextBrowser), headings_(new QListWidget), search_(new QLineEdit),
+    : QDialog(parent), text_(new HelpText), headings_(new QListWidget), search_(new QLineEdit),
       missing_(new QLabel(tr("Not on this page"))) {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Help"));

@@ -16,7 +16,7 @@ RecoveryDialog::RecoveryDialog(const std::vector<Autosave::LeftBehind>& found, Q
     setWindowTitle(tr("Unsaved changes"));
     resize(560, 300);
     auto* column = new QVBoxLayout(this);
-    auto* words = new QLabel(tr("Partita did not end as it should. These changes were not saved; you can go on with one of them now, and with the others at the next start."));
+    auto* words = new QLabel(tr("Partita closed unexpectedly. Choose the unsaved work to recover now; the rest is offered again at the next start."));
     words->setWordWrap(true);
     column->addWidget(words);
     list_->setAccessibleName(tr("Unsaved changes"));

@@ -61,7 +61,7 @@ private:
     void write_other(ExprId id) {
         const int backend = flow_.backend_of[id.value];
         paragraph(backend >= 0 ? tr("It goes to %1, where its operands go.").arg(escaped(explainer_.backend_name(backend)))
-                               : tr("Rules are asked about calls alone."));
+                               : tr("Rules apply to calls only."));
     }
 
     void write_call(ExprId id) {

@@ -259,7 +259,7 @@ void LessonsPanel::check() {
     if (!std::exchange(hinted_, true)) {
         // The learner looks again before the answer is told.
         parts << tr("Missing: %1, too many: %2.").arg(compared->missed.size()).arg(compared->extra.size()) << question.wrong
-              << tr("After another try it is shown which.");
+              << tr("Try once more to see which.");
     } else {
         if (!compared->missed.empty()) parts << tr("Missing: %1.").arg(namesOf(compared->missed, true));
         if (!compared->extra.empty()) parts << tr("Too many: %1.").arg(namesOf(compared->extra, true));

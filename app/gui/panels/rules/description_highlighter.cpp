@@ -1,5 +1,6 @@
 #include "app/gui/panels/rules/description_highlighter.h"
 
+#include "engine/rules/rule.h"
 
 namespace partita {
 

@@ -13,6 +13,7 @@
 #include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
+#include "engine/explain/explain.h"
 
 namespace partita {
 

@@ -11,6 +11,7 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/style/theme.h"
+#include "engine/runtime/compare_runs.h"
 
 namespace partita {
 

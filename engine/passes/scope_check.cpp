@@ -1,4 +1,4 @@
-#include "engine/edits/scope_check.h"
+#include "engine/passes/scope_check.h"
 
 #include <vector>
 

@@ -23,7 +23,7 @@
 
 using namespace partita;
 
-class TestLeaving : public QObject {
+class TestSaveAndClose : public QObject {
     Q_OBJECT
 
 private slots:
@@ -559,5 +559,5 @@ private:
     }
 };
 
-QTEST_MAIN(TestLeaving)
-#include "test_leaving.moc"
+QTEST_MAIN(TestSaveAndClose)
+#include "test_save_and_close.moc"

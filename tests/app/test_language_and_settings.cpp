@@ -61,7 +61,7 @@ int inkOf(QWidget& widget) {
 
 }  // namespace
 
-class TestHabits : public QObject {
+class TestLanguageAndSettings : public QObject {
     Q_OBJECT
 
 private slots:
@@ -710,5 +710,5 @@ private:
     std::unique_ptr<WindowFixture> fixture_;
 };
 
-QTEST_MAIN(TestHabits)
-#include "test_habits.moc"
+QTEST_MAIN(TestLanguageAndSettings)
+#include "test_language_and_settings.moc"

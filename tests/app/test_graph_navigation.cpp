@@ -25,7 +25,7 @@
 
 using namespace partita;
 
-class TestReading : public QObject {
+class TestGraphNavigation : public QObject {
     Q_OBJECT
 
 private slots:
@@ -506,5 +506,5 @@ private:
     std::unique_ptr<WindowFixture> fixture_;
 };
 
-QTEST_MAIN(TestReading)
-#include "test_reading.moc"
+QTEST_MAIN(TestGraphNavigation)
+#include "test_graph_navigation.moc"

@@ -1,0 +1,49 @@
+// The names that partitioning gives: to sub-functions and their parameters as TVM does, and to functions of an earlier
+// partition where names are mangled.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/ir/module.h"
+#include "engine/ops/annotations.h"
+#include "engine/passes/partition_graph.h"
+
+namespace partita {
+
+class SubFunctionNames {
+public:
+    /// Interns the names that the functions of `from` have in the result.
+    SubFunctionNames(const Module& from, Module& to, const PartitionOptions& options, const CompilerNames& compilers);
+
+    /// Enters a function whose regions become sub-functions; they are counted from 0.
+    void add_function(std::string_view name) { functions_.emplace_back(name); }
+    const std::string& function(int32_t number) const { return functions_[size_t(number)]; }
+
+    /// Returns what comes before the number in the names of a function's regions.
+    const std::string& prefix(int32_t function, int32_t compiler);
+    /// Returns the name of a region's sub-function; numbers that regions of an earlier partition have are passed over.
+    std::string region(int32_t function, int32_t compiler, int number);
+    std::string parameter(int32_t compiler, int number, int32_t index);
+    /// Returns the name that a function of the module has in the result; null where it is as it was.
+    const std::string* renamed(NameId name) const;
+    /// Whether a function of the module's own, or one that was made, has this name in the result.
+    bool taken(NameId name) const { return taken_.count(name) > 0 || to_.find_function(name).valid(); }
+
+private:
+    bool is_region(const std::string& name) const;
+
+    Module& to_;
+    const PartitionOptions& options_;
+    const CompilerNames& compilers_;
+    std::vector<std::string> functions_;
+    std::vector<std::string> prefixes_;           ///< by function and compiler
+    std::unordered_set<NameId> taken_;            ///< what the module's own functions are called in the result
+    std::unordered_set<NameId> earlier_regions_;  ///< of them, those that had `Compiler` before
+    std::unordered_map<NameId, std::string> renamed_;
+    int32_t inline_functions_ = 0, inline_parameters_ = 0;
+};
+
+}  // namespace partita
