@@ -7,6 +7,7 @@
 #include "engine/flow/describe.h"
 #include "engine/flow/flow_memory.h"
 #include "engine/frontends/relay/printer.h"
+#include "engine/session/session.h"
 #include "engine/support/amount.h"
 #include "engine/support/file.h"
 #include "tests/engine/random_module.h"
