@@ -21,6 +21,7 @@ using OpenMember = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
 /// Opens bytes that outlive the archive; null where they are none.
 Archive open_archive(std::string_view bytes) {
     Archive archive(nullptr, zip_discard);
+    if (bytes.empty()) return archive;  // libzip takes it for an archive of nothing
     zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, nullptr);
     if (!source) return archive;
     archive.reset(zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, nullptr));
