@@ -1,6 +1,8 @@
-// Each op's example, varied: one argument's type or one attribute at a time. For tests of all ops.
+// Each op's example, varied: one argument's type, one attribute, or the element type of all at a time. For tests of all ops.
 #pragma once
 
+#include <cctype>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
@@ -89,7 +91,7 @@ inline std::vector<AttributeValue> other_values(const AttributeValue& value, con
     else if (const Integer* integer = value.as_integer()) others = integers_like(*integer);
     else if (const double* real = value.as_double()) others = {*real + 0.5, -*real - 0.25, 0.0};
     else if (value.as_string()) others.assign(words.begin(), words.end());
-    else if (value.as_dtype()) others = {kInt32, kFloat64, kBool};
+    else if (value.as_dtype()) others = {kInt16, kInt32, kFloat16, kFloat64, kBool};
     else if (value.is_none()) others = {AttributeValue(1), AttributeValue(AttributeValue::List{AttributeValue(0)})};
     else if (const AttributeValue::List* list = value.as_list()) {
         AttributeValue::List longer = *list, shorter = *list;
@@ -135,6 +137,29 @@ inline std::set<std::string> words_of(const std::string& attribute) {
     return words;
 }
 
+inline const DataType kOtherTypes[] = {kBool, kUInt8, kInt8, kInt16, kInt32, kInt64, kFloat16, kFloat32, kFloat64};
+
+/// Where several tensors have the type of the first: all of these with another type, as ops with two operands want it.
+inline void add_other_types(std::vector<Variation>& all, const Variation& example) {
+    const Tensor* first = nullptr;
+    int count = 0;
+    for (const Argument& argument : example.arguments)
+        for (const Tensor& tensor : argument.tensors) {
+            if (!first) first = &tensor;
+            count += tensor.dtype() == first->dtype();
+        }
+    if (count < 2) return;
+    for (DataType dtype : kOtherTypes) {
+        if (dtype == first->dtype()) continue;
+        Variation other = example;
+        other.what = "all of " + dtype.to_string();
+        for (Argument& argument : other.arguments)
+            for (Tensor& tensor : argument.tensors)
+                if (tensor.dtype() == first->dtype()) tensor = some_tensor(dtype, tensor.shape());
+        all.push_back(std::move(other));
+    }
+}
+
 inline std::vector<Variation> variations_of(const OpRecord& op) {
     std::optional<Variation> example = example_of(op);
     if (!example) return {};
@@ -155,10 +180,32 @@ inline std::vector<Variation> variations_of(const OpRecord& op) {
                 all.back().arguments[a].tensors[t] = tensor;
             };
             for (const std::vector<int64_t>& shape : other_shapes(given.shape())) put(some_tensor(given.dtype(), shape));
-            for (DataType dtype : {kBool, kUInt8, kInt8, kInt32, kInt64, kFloat16, kFloat32, kFloat64})
+            for (DataType dtype : kOtherTypes)
                 if (!(dtype == given.dtype())) put(some_tensor(dtype, given.shape()));
         }
+    add_other_types(all, *example);
     return all;
+}
+
+/// Golden files hold messages with # for each figure.
+inline std::string without_figures(const std::string& message) {
+    std::string text;
+    for (char c : message)
+        if (!std::isdigit(static_cast<unsigned char>(c))) text += c;
+        else if (!text.ends_with('#')) text += '#';
+    return text;
+}
+
+/// The paragraphs of a golden file by the op that each begins with; an op's other lines are indented.
+inline std::map<std::string, std::string> golden_by_op(const std::string& path) {
+    std::map<std::string, std::string> known;
+    std::ifstream file(path);
+    std::string op;
+    for (std::string line; std::getline(file, line);) {
+        if (!line.starts_with(" ")) op = line.substr(0, line.find(':'));
+        known[op] += line + "\n";
+    }
+    return known;
 }
 
 inline Result<TypeId> type_of(const OpRecord& op, const Variation& variation, TypeTable& types) {

@@ -3,7 +3,9 @@
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "engine/exporters/onnx/model_writer.h"
 #include "engine/exporters/onnx/split.h"
@@ -141,6 +143,39 @@ bool is_small(const Module& module) {
     return true;
 }
 
+constexpr const char* kExportsFile = PARTITA_SOURCE_DIR "/tests/golden/op-exports.txt";
+
+std::string nodes_of(const std::string& bytes) {
+    std::string written;
+    Result<onnx::Model> model = onnx::parse_model(bytes);
+    if (!model) return model.error().message;
+    for (const onnx::Node& node : model->graph.nodes) written += (written.empty() ? "" : " ") + std::string(node.op_type);
+    return written;
+}
+
+/// What becomes of an op's variations, in the golden file's words.
+std::string export_answers(const OpRecord& op) {
+    std::map<std::string, int> nodes, refusals;
+    for (const testing::Variation& variation : testing::variations_of(op)) {
+        TypeTable types;
+        if (!testing::type_of(op, variation, types)) continue;
+        ModulePtr module = module_of(op, variation);
+        if (!module || !is_small(*module)) continue;
+        Result<std::string> bytes = exported(module);
+        if (!bytes) {
+            const std::string& message = bytes.error().message;
+            ++refusals[testing::without_figures(message.substr(message.rfind(": ") + 2))];
+            continue;
+        }
+        ++nodes[nodes_of(*bytes)];
+    }
+    std::ostringstream text;
+    text << op.name << ":\n";
+    for (const auto& [written, count] : nodes) text << "    " << count << " x " << written << "\n";
+    for (const auto& [message, count] : refusals) text << "    " << count << " x refused: " << message << "\n";
+    return text.str();
+}
+
 constexpr const char* kDiamond = R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(4, 8), float32], %y: Tensor[(4, 8), float32]) {
   %0 = add(%x, %y);
@@ -233,6 +268,22 @@ private slots:
         QVERIFY(compared > 1500);
     }
 
+    /// tests/golden/op-exports.txt has, for each op, the nodes that its variations are written with, and why others are refused.
+    void opsAreWrittenWithTheNodesOfTheGoldenFile() {
+        std::map<std::string, std::string> known = testing::golden_by_op(kExportsFile);
+        std::ostringstream now;
+        int wrong = 0;
+        for (const OpRecord& op : op_registry().records()) {
+            if (!onnx_export::find_call_writer(op.name)) continue;
+            std::string text = export_answers(op);
+            now << text;
+            if (known[op.name] == text || qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN")) continue;
+            if (++wrong <= 5) qWarning("%s\ninstead of\n%s", text.c_str(), known[op.name].c_str());
+        }
+        if (qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN")) std::ofstream(kExportsFile) << now.str();
+        else QCOMPARE(wrong, 0);
+    }
+
     void exampleOfEveryOpComputesTheSameAfterImport() {
         // Signed shifts by unknown bits, mirrors that repeat the edge, layouts with blocks, and pools whose windows differ in size are not in ONNX.
         const std::set<std::string> refused_examples{
@@ -262,6 +313,38 @@ private slots:
             for (const QByteArray& fault : QByteArray::fromStdString(faults).split('\n')) qWarning("%s", fault.constData());
         QVERIFY(faults.empty());
         QVERIFY(written >= 130);
+    }
+
+    void chainsAreWrittenAsFewNodes_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("nodes");
+        auto row = [](const char* text, const char* nodes) { QTest::newRow(text) << text << nodes; };
+        const char* line = "fn (%x: Tensor[(1, 2, 5), float32], %w: Tensor[(2, 2, 3), float32], %b: Tensor[(2), float32]) ";
+        const char* plane = "fn (%x: Tensor[(1, 2, 5, 5), float32], %w: Tensor[(2, 2, 3, 3), float32], %b: Tensor[(2), float32]) ";
+        const char* space = "fn (%x: Tensor[(1, 2, 5, 5, 5), float32], %w: Tensor[(2, 2, 3, 3, 3), float32], %b: Tensor[(2), float32]) ";
+        const char* bytes = "fn (%x: Tensor[(1, 2, 5, 5), uint8], %w: Tensor[(2, 2, 3, 3), uint8], %z: uint8) ";
+        auto add = [&](const char* parameters, const char* body, const char* nodes) { row((parameters + std::string(body)).c_str(), nodes); };
+        add(line, "{ nn.bias_add(nn.conv1d(%x, %w), %b) }", "Conv");
+        add(plane, "{ nn.bias_add(nn.conv2d(%x, %w), %b) }", "Conv");
+        add(space, "{ nn.bias_add(nn.conv3d(%x, %w), %b) }", "Conv");
+        add(line, "{ nn.bias_add(nn.conv1d_transpose(%x, %w), %b) }", "ConvTranspose");
+        add(plane, "{ nn.bias_add(nn.conv2d_transpose(%x, %w), %b) }", "Transpose ConvTranspose");
+        add(space, "{ nn.bias_add(nn.conv3d_transpose(%x, %w), %b) }", "ConvTranspose");
+        add(plane, "{ %0 = nn.conv2d(%x, %w); (nn.bias_add(%0, %b), %0) }", "Conv Reshape Add");
+        add("fn (%x: Tensor[(3, 4), float32], %w: Tensor[(2, 4), float32], %b: Tensor[(2), float32]) ",
+            "{ nn.bias_add(nn.dense(%x, %w, units=2), %b) }", "Gemm");
+        add(bytes, "{ nn.conv2d(subtract(cast(%x, dtype=\"int32\"), 7), cast(%w, dtype=\"int32\"), out_dtype=\"int32\") }", "ConvInteger");
+        add(bytes, "{ nn.conv2d(subtract(cast(%x, dtype=\"int32\"), cast(%z, dtype=\"int32\")), "
+                   "subtract(cast(%w, dtype=\"int32\"), 3), out_dtype=\"int32\") }", "ConvInteger");
+    }
+    void chainsAreWrittenAsFewNodes() {
+        QFETCH(QString, text);
+        Result<ModulePtr> module = typed(text.toStdString());
+        QVERIFY2(module, reason(module).c_str());
+        Result<std::string> bytes = exported(*module);
+        QVERIFY2(bytes, reason(bytes).c_str());
+        QTEST(QString::fromStdString(nodes_of(*bytes)), "nodes");
+        QCOMPARE(round_trip_fault(*module, *bytes), std::string());
     }
 
     void rangesAreWrittenFromTheirKnownLimits() {

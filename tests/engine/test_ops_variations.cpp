@@ -126,14 +126,6 @@ public:
     const std::string& all() const { return all_; }
 
 private:
-    static std::string without_figures(const std::string& message) {
-        std::string text;
-        for (char c : message)
-            if (!std::isdigit(static_cast<unsigned char>(c))) text += c;
-            else if (!text.ends_with('#')) text += '#';
-        return text;
-    }
-
     void note(const std::string& line) {
         digest_ = digest(digest_, line);
         all_ += "    " + line + "\n";
@@ -152,13 +144,7 @@ class TestOpsVariations : public QObject {
 
 private slots:
     void relationsAnswerAsTheyDid() {
-        std::map<std::string, std::string> known;
-        std::ifstream file(kGoldenFile);
-        std::string op_name;
-        for (std::string line; std::getline(file, line);) {
-            if (!line.starts_with(" ")) op_name = line.substr(0, line.find(':'));
-            known[op_name] += line + "\n";
-        }
+        std::map<std::string, std::string> known = golden_by_op(kGoldenFile);
         std::ostringstream now;
         int wrong = 0;
         for (const OpRecord& op : op_registry().records()) {

@@ -279,6 +279,7 @@ std::vector<int64_t> axis_to(int64_t rank, int64_t from, int64_t to) {
 
 /// Factor and summand of a normalisation: 1 and 0 where `scale` and `center` are off.
 Names scale_and_shift(Call& c) {
+    c.require_floats();
     return {c.attributes().boolean("scale") ? c.in(1) : c.filled(c.shape(1), 1, c.dtype(1)),
             c.attributes().boolean("center") ? c.in(2) : c.filled(c.shape(2), 0, c.dtype(2))};
 }
@@ -328,6 +329,7 @@ Names group_norm(Call& c) {
 }
 
 Names local_response(Call& c) {
+    c.require_floats();
     int64_t rank = c.rank(0), axis = c.axis("axis", rank);
     std::string x = c.transpose(c.in(0), axis_to(rank, axis, 1));
     std::string y = c.node("LRN", {x},
@@ -360,7 +362,10 @@ Names dropout(Call& c) { return {c.in(0), c.filled(c.shape(0), 1, c.dtype(0))}; 
 
 Names relu(Call& c) { return {c.node("Relu", {c.in(0)})}; }
 
-Names leaky_relu(Call& c) { return {c.node("LeakyRelu", {c.in(0)}, {{"alpha", c.attributes().real("alpha")}})}; }
+Names leaky_relu(Call& c) {
+    c.require_floats();
+    return {c.node("LeakyRelu", {c.in(0)}, {{"alpha", c.attributes().real("alpha")}})};
+}
 
 Names parametric_relu(Call& c) {
     int64_t rank = c.rank(0), axis = c.axis("axis", rank);
