@@ -347,6 +347,30 @@ private slots:
         QCOMPARE(round_trip_fault(*module, *bytes), std::string());
     }
 
+    void divisionsRoundAlikeAfterImport_data() {
+        QTest::addColumn<QString>("call");
+        for (const char* op : {"divide", "mod", "floor_mod", "floor_divide", "trunc_mod", "trunc_divide"})
+            for (const char* operands : {"-7, %i", "7, %i", "%i, -7", "-7f, %x", "7f, %x", "%x, -7f"}) {
+                QString call = QString("%1(%2)").arg(op, operands);
+                QTest::newRow(qPrintable(call)) << call;
+            }
+    }
+    void divisionsRoundAlikeAfterImport() {
+        QFETCH(QString, call);
+        QString parameters = call.contains("%i") ? "%i: Tensor[(1), int32]" : "%x: Tensor[(1), float32]";
+        Result<ModulePtr> module = typed(("fn (" + parameters + ") { " + call + " }").toStdString());
+        QVERIFY2(module, reason(module).c_str());
+        Result<std::string> bytes = exported(*module);
+        QVERIFY2(bytes, reason(bytes).c_str());
+        Result<ModulePtr> back = imported(*bytes);
+        QVERIFY2(back, reason(back).c_str());
+        std::map<std::string, Tensor> inputs = small_inputs(**module);
+        inputs.begin()->second.set(0, 3);
+        Result<std::vector<Tensor>> expected = outputs_of(*module, inputs), outputs = outputs_of(*back, inputs);
+        QVERIFY2(expected && outputs, (reason(expected) + reason(outputs)).c_str());
+        QCOMPARE(difference(*outputs, *expected), std::string());
+    }
+
     void rangesAreWrittenFromTheirKnownLimits() {
         Result<ModulePtr> module = typed("fn (%x: Tensor[(3), float32]) { add(%x, arange(0f, 6f, 2f, start=0, stop=6, "
                                          "step=2, dtype=\"float32\")) }");
