@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "engine/backends/dnnl/winograd.h"
 #include "engine/session/session.h"
 
 using namespace partita;
@@ -92,12 +93,74 @@ bool has_vector_neural_instructions() {
     return processors.open(QIODevice::ReadOnly) && processors.readAll().contains("vnni");
 }
 
+/// A 3x3 convolution of one plane.
+ConvolutionGeometry plane_convolution(int64_t in_channels, int64_t out_channels, int64_t extent) {
+    ConvolutionGeometry geometry;
+    geometry.in_channels = in_channels;
+    geometry.out_channels = out_channels;
+    geometry.input = geometry.output = {1, extent, extent};
+    geometry.window.size = {1, 3, 3};
+    geometry.window.pad_before = geometry.window.pad_after = {0, 1, 1};
+    return geometry;
+}
+
 }  // namespace
 
 class TestDnnlChains : public QObject {
     Q_OBJECT
 
 private slots:
+    void winogradIsUsedWhereItPaysAndRoundsFinely_data() {
+        QTest::addColumn<int>("in");
+        QTest::addColumn<int>("out");
+        QTest::addColumn<int>("extent");
+        QTest::addColumn<QString>("tiles");
+        auto row = [](int in, int out, int extent, const char* tiles) {
+            QTest::addRow("%d to %d channels of %d", in, out, extent) << in << out << extent << tiles;
+        };
+        row(3, 64, 224, "1");
+        row(16, 16, 8, "1");
+        row(64, 64, 56, "21");
+        row(512, 512, 28, "21");
+        // Fewer than eight blocks of 16 channels, and such as can be taken several at a time.
+        row(64, 112, 28, "21");
+        row(64, 176, 28, "1");
+        row(96, 208, 13, "1");
+        row(96, 224, 13, "21");
+        // Large tiles are for few channels and few results.
+        row(48, 128, 28, "421");
+        row(49, 128, 28, "21");
+        row(48, 128, 32, "421");
+        row(48, 128, 33, "21");
+    }
+    void winogradIsUsedWhereItPaysAndRoundsFinely() {
+        QFETCH(int, in);
+        QFETCH(int, out);
+        QFETCH(int, extent);
+        QString tiles;
+        for (onednn::WinogradTile tile : onednn::convolution_methods(plane_convolution(in, out, extent))) tiles += QString::number(tile);
+        QTEST(tiles, "tiles");
+    }
+
+    void winogradTakes3x3OfOnePlaneOnly() {
+        const ConvolutionGeometry fits = plane_convolution(64, 64, 56);
+        auto direct = [&](auto change) {
+            ConvolutionGeometry geometry = fits;
+            change(geometry);
+            return onednn::convolution_methods(geometry) == std::vector<onednn::WinogradTile>{1};
+        };
+        QVERIFY(!direct([](ConvolutionGeometry&) {}));
+        QVERIFY(direct([](ConvolutionGeometry& g) { g.groups = 2; }));
+        QVERIFY(direct([](ConvolutionGeometry& g) { g.transposed = true; }));
+        QVERIFY(direct([](ConvolutionGeometry& g) { g.input[0] = 2; }));
+        QVERIFY(direct([](ConvolutionGeometry& g) { g.window.size[0] = 3; }));
+        for (size_t axis : {1, 2}) {
+            QVERIFY(direct([&](ConvolutionGeometry& g) { g.window.size[axis] = 5; }));
+            QVERIFY(direct([&](ConvolutionGeometry& g) { g.window.stride[axis] = 2; }));
+            QVERIFY(direct([&](ConvolutionGeometry& g) { g.window.dilation[axis] = 2; }));
+        }
+    }
+
     void aChainIsOnePrimitiveAndTheSame_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<int>("primitives");

@@ -1,0 +1,102 @@
+// Small parts of the exporters: text that is safe in every form, and the pictures of a run.
+#include <QtTest>
+
+#include "engine/exporters/picture.h"
+#include "engine/exporters/timing_picture.h"
+
+using namespace partita;
+
+namespace {
+
+/// The rectangle of the box whose tooltip begins with `tip`.
+QString box_of(const QString& svg, const QString& tip) {
+    for (const QString& line : svg.split('\n'))
+        if (line.startsWith("<rect") && line.contains("<title>" + tip)) return line;
+    return {};
+}
+
+double number_of(const QString& line, const char* attribute) {
+    return line.section(QString(" %1=\"").arg(attribute), 1).section('"', 0, 0).toDouble();
+}
+
+/// The height of the baseline on which a label stands.
+double baseline_of(const QString& svg, const QString& label) {
+    for (const QString& line : svg.split('\n'))
+        if (line.startsWith("<text") && line.contains(">" + label + "<")) return number_of(line, "y");
+    return -1;
+}
+
+}  // namespace
+
+class TestExporters : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// The bounds are those of The Unicode Standard, table 3-7.
+    void whatIsNoTextIsReplaced_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<int>("replaced");
+        auto row = [](const char* name, const QByteArray& text, int replaced) { QTest::newRow(name) << text << replaced; };
+        row("letters", "a \xc2\xa0 \xc3\xa9 \xdf\xbf", 0);
+        row("the first and last of two bytes", "\xc2\xa0\xdf\xbf", 0);
+        row("two bytes, overlong", "\xc0\xaf\xc1\xbf", 4);
+        row("two bytes without the second", "\xc3(", 1);
+        row("the first and last of three bytes", "\xe0\xa0\x80\xef\xbf\xbd", 0);
+        row("three bytes, overlong", "\xe0\x9f\xbf", 3);
+        row("beside the surrogates", "\xed\x9f\xbf\xee\x80\x80", 0);
+        row("a surrogate", "\xed\xa0\x80", 3);
+        row("three bytes without the third", "\xe2\x82(", 2);
+        row("the first and last of four bytes", "\xf0\x90\x80\x80\xf4\x8f\xbf\xbf", 0);
+        row("four bytes, overlong", "\xf0\x8f\xbf\xbf", 4);
+        row("beyond the last letter", "\xf4\x90\x80\x80\xf5\x80\x80\x80", 8);
+        row("four bytes without the fourth", "\xf0\x9f\x98(", 3);
+        row("a tail alone", "\x80\xbf", 2);
+        row("controls", QByteArray("\0\t\x1f\x7f\xc2\x80\xc2\x9f", 8), 6);
+        row("marks that turn the writing", "\xe2\x80\x8e\xe2\x80\xae\xe2\x81\xa6\xd8\x9c\xef\xbb\xbf", 5);
+    }
+    void whatIsNoTextIsReplaced() {
+        QFETCH(QByteArray, text);
+        QFETCH(int, replaced);
+        QByteArray clean = QByteArray::fromStdString(clean_text(std::string_view(text.constData(), size_t(text.size()))));
+        QCOMPARE(clean.count("\xef\xbf\xbd") - text.count("\xef\xbf\xbd"), replaced);
+        if (replaced == 0) QCOMPARE(clean, text);
+        QVERIFY(QString::fromUtf8(clean).toUtf8() == clean);
+    }
+
+    void theTimelineHasARowForEachLaneAndThread() {
+        RunReport run;
+        run.regions.resize(2);
+        run.regions[0].backend = "dnnl";
+        run.regions[1].backend = "default";
+        run.trace = {{"first", 0, 4, 0, TraceEvent::Kind::Region, {}, 0}, {"conv", 1, 2, 0, TraceEvent::Kind::Op, {}, 0},
+                     {"second", 2, 8, 1, TraceEvent::Kind::Region, {}, 1}, {"outside", 0, 1, -1, TraceEvent::Kind::Op, {}, 1}};
+        run.thread_spans = {{0, 0, 5}, {1, 5, 4.5}};
+        const std::string backends[] = {"dnnl", "npu"};
+        QString svg = QString::fromStdString(timeline_svg(run, backends));
+        const std::pair<const char*, const char*> rows[] = {{"first", "regions 1"}, {"conv", "operators 1"}, {"second", "regions 2"},
+                                                            {"outside", "operators 2"}, {"busy: 5.000", "thread 1"}, {"busy: 4.500", "thread 2"}};
+        double last = 0;
+        for (auto [tip, label] : rows) {
+            QString box = box_of(svg, tip);
+            QVERIFY2(!box.isEmpty(), tip);
+            double top = number_of(box, "y"), bottom = top + number_of(box, "height"), baseline = baseline_of(svg, label);
+            QVERIFY2(top < baseline && baseline < bottom, qPrintable(QString("%1 stands at %2, its row is %3 to %4").arg(label).arg(baseline).arg(top).arg(bottom)));
+            QVERIFY2(top >= last, tip);
+            last = bottom;
+        }
+        QVERIFY(number_of(svg.section('\n', 0, 0), "height") >= last);
+        // Ten milliseconds are as wide as the picture; where one event ends the next begins.
+        QString first = box_of(svg, "first"), conv = box_of(svg, "conv"), second = box_of(svg, "second");
+        double ms = number_of(first, "width") / 4;
+        QVERIFY(std::abs(number_of(conv, "x") - number_of(first, "x") - ms) < 0.1 && std::abs(number_of(conv, "width") - 2 * ms) < 0.1);
+        QVERIFY(std::abs(number_of(second, "x") + number_of(second, "width") - 750) < 0.1);
+        // What no backend of the list ran has the colour of none.
+        auto colour = [](const QString& box) { return box.section(" fill=\"", 1).section('"', 0, 0); };
+        QCOMPARE(colour(first), QString(picture_colour(0).area));
+        QCOMPARE(colour(second), QString(picture_colour(-1).area));
+        QCOMPARE(colour(box_of(svg, "outside")), QString(picture_colour(-1).area));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestExporters)
+#include "test_exporters.moc"
