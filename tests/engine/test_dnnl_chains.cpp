@@ -218,6 +218,37 @@ private slots:
             QVERIFY2(difference.within_tolerance, qPrintable(QString("off by %1").arg(difference.max_abs_error)));
     }
 
+    void poolsAreOneDnnsWhereItCountsAlike_data() {
+        QTest::addColumn<QString>("pool");
+        QTest::addColumn<QString>("type");
+        QTest::addColumn<bool>("on_default");
+        auto row = [](const char* pool, const char* type, bool on_default) {
+            QTest::addRow("%s of %s", pool, type) << pool << type << on_default;
+        };
+        row("max_pool2d(%x, pool_size=[2, 2], strides=[2, 2])", "(1, 16, 8, 8), float32", false);
+        row("max_pool2d(%x, pool_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1], ceil_mode=True)", "(1, 16, 8, 8), float32", false);
+        row("avg_pool2d(%x, pool_size=[2, 2], strides=[2, 2])", "(1, 16, 8, 8), float32", false);
+        row("avg_pool2d(%x, pool_size=[2, 2], strides=[2, 2], count_include_pad=True)", "(1, 16, 8, 8), float32", false);
+        row("avg_pool2d(%x, pool_size=[3, 3], padding=[1, 1, 1, 1], count_include_pad=True)", "(1, 16, 8, 8), float32", false);
+        // A last window beyond the padding has fewer elements to count.
+        row("avg_pool2d(%x, pool_size=[3, 3], strides=[2, 2], ceil_mode=True, count_include_pad=True)", "(1, 16, 8, 8), float32", true);
+        row("avg_pool2d(%x, pool_size=[3, 3], strides=[2, 2], ceil_mode=True)", "(1, 16, 8, 8), float32", false);
+        row("avg_pool1d(%x, pool_size=[2], strides=[2], count_include_pad=True)", "(1, 16, 8), float32", false);
+        row("max_pool3d(%x, pool_size=[2, 2, 2])", "(1, 16, 4, 4, 4), float32", false);
+        row("avg_pool2d(%x, pool_size=[3, 3], padding=[1, 1, 1, 1])", "(1, 16, 8, 8), uint8", true);
+        row("max_pool2d(%x, pool_size=[2, 2])", "(1, 16, 8, 8), int8", true);
+    }
+    void poolsAreOneDnnsWhereItCountsAlike() {
+        QFETCH(QString, pool);
+        QFETCH(QString, type);
+        QFETCH(bool, on_default);
+        RunReport report = must_run("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[" + type.toStdString() + "]) {\n  nn." + pool.toStdString() + "\n}\n");
+        QCOMPARE(report.regions.size(), size_t(1));
+        const RegionTiming& region = report.regions[0];
+        QCOMPARE(region.executed_by != "dnnl" || region.notice.find("on default") != std::string::npos, on_default);
+        QVERIFY(report.differences[0].within_tolerance);
+    }
+
     void quantizedLayersOfTvmsPatternsGiveTheSameNumbers() {
         const std::string layers[] = {
             quantized_layer("(1, 16, 14, 14)", "[32, 16, 3, 3]", "(1, 32, 14, 14)",
