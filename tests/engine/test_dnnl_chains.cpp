@@ -218,6 +218,25 @@ private slots:
             QVERIFY2(difference.within_tolerance, qPrintable(QString("off by %1").arg(difference.max_abs_error)));
     }
 
+    /// oneDNN takes the sums through float32 on their way out, which holds whole numbers up to 2^24.
+    void sumsBeyondFloatsWholeNumbersAreExact_data() {
+        QTest::addColumn<int>("zero");
+        for (int zero : {-128, -100, 0, 100, 127}) QTest::addRow("zero point %d", zero) << zero;
+    }
+    void sumsBeyondFloatsWholeNumbersAreExact() {
+        QFETCH(int, zero);
+        const std::string text = R"(#[version = "0.0.5"]
+def @main(%data: Tensor[(1, 128, 3, 3), int8]) {
+  %0 = full_like(%data, -128);
+  %1 = full(127, shape=[8, 128, 3, 3], dtype="int8");
+  %2 = qnn.conv2d(%0, %1, )" + std::to_string(zero) + R"(, 0, 0.02f, 0.05f, channels=8, kernel_size=[3, 3], out_dtype="int32");
+  add(%2, 1)
+}
+)";
+        RunReport report = must_run(text, "dnnl_all");
+        for (const OutputDifference& difference : report.differences) QCOMPARE(difference.max_abs_error, 0.0);
+    }
+
     void poolsAreOneDnnsWhereItCountsAlike_data() {
         QTest::addColumn<QString>("pool");
         QTest::addColumn<QString>("type");
