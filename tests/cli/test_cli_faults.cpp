@@ -125,6 +125,20 @@ private slots:
         }
     }
 
+    void jsonThatIsNoModuleIsRefused_data() {
+        QTest::addColumn<QByteArray>("head");
+        QTest::addColumn<QByteArray>("message");
+        QTest::newRow("no format") << QByteArray(R"("version": 1)") << QByteArray("its \"format\" is not \"partita-module\"");
+        QTest::newRow("another format") << QByteArray(R"("format": "partita", "version": 1)") << QByteArray("its \"format\" is not \"partita-module\"");
+        QTest::newRow("a later version") << QByteArray(R"("format": "partita-module", "version": 2)") << QByteArray("version");
+    }
+    void jsonThatIsNoModuleIsRefused() {
+        QFETCH(QByteArray, head);
+        QFETCH(QByteArray, message);
+        write_content(path("m.json"), "{" + head + R"(, "functions": [], "expressions": []})");
+        check_one_message(run_cli({"info", path("m.json")}), message);
+    }
+
     void aModuleAsJsonIsRefusedAtItsPlace_data() {
         QTest::addColumn<QByteArray>("expressions");
         QTest::addColumn<QByteArray>("message");

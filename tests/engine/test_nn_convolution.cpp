@@ -2,6 +2,7 @@
 
 #include "engine/ops/convolution.h"
 #include "engine/ops/layout.h"
+#include "older_processors.h"
 #include "op_call.h"
 
 using namespace partita;
@@ -319,6 +320,9 @@ private slots:
         double flops = op.flops(types, std::span<const TypeId>(arguments), result, view);
         QCOMPARE(flops, 2.0 * 2 * 5 * 4 * 9 * 36);
     }
+
+    void olderProcessorsComputeTheSame_data() { testing::name_older_vector_units(); }
+    void olderProcessorsComputeTheSame() { testing::pass_on_older_unit(); }
 };
 
 QTEST_GUILESS_MAIN(TestNnConvolution)

@@ -1,5 +1,6 @@
 #include <QtTest>
 
+#include "older_processors.h"
 #include "op_call.h"
 
 using namespace partita;
@@ -27,7 +28,7 @@ class TestNnDense : public QObject {
 private slots:
     void denseFollowsTheDefinition() {
         std::mt19937 random(1);
-        for (int64_t rows : {1, 2, 7, 8, 9, 33})
+        for (int64_t rows : {1, 2, 4, 5, 7, 8, 9, 11, 33})
             for (int64_t units : {1, 3, 4, 31, 64, 101})
                 for (int64_t depth : {1, 16, 300}) {
                     Tensor data = random_tensor(kFloat32, {rows, depth}, random);
@@ -112,6 +113,9 @@ private slots:
         QCOMPARE(OpCall("nn.batch_matmul").type({cube, cube}), std::string("error: the reduced dimensions 4 and 3 differ"));
         QCOMPARE(OpCall("nn.dense").set("units", "many").type({data, fits}), std::string("error: units must be an integer, not \"many\""));
     }
+
+    void olderProcessorsComputeTheSame_data() { testing::name_older_vector_units(); }
+    void olderProcessorsComputeTheSame() { testing::pass_on_older_unit(); }
 };
 
 QTEST_GUILESS_MAIN(TestNnDense)

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "older_processors.h"
 #include "op_call.h"
 
 using namespace partita;
@@ -178,6 +179,9 @@ private slots:
         Tensor half = OpCall("nn.softmax").run({data})[0], single = OpCall("nn.softmax").run({wide})[0];
         for (int64_t i = 0; i < half.size(); ++i) QVERIFY(std::abs(half.at(i) - single.at(i)) <= single.at(i) * 0.001 + 1e-6);
     }
+
+    void olderProcessorsComputeTheSame_data() { testing::name_older_vector_units(); }
+    void olderProcessorsComputeTheSame() { testing::pass_on_older_unit(); }
 };
 
 QTEST_GUILESS_MAIN(TestNnNorm)

@@ -1,0 +1,33 @@
+// Kernels are compiled for several vector units: a test of them runs its program once more for each that the machine has.
+#pragma once
+
+#include <QCoreApplication>
+#include <QProcess>
+#include <QtTest>
+
+#include "engine/ops/vector_units.h"
+
+namespace partita::testing {
+
+inline void name_older_vector_units() {
+    QTest::addColumn<QString>("unit");
+    if (vector_unit() == VectorUnit::Avx512) QTest::newRow("avx2") << "avx2";
+    if (vector_unit() != VectorUnit::Baseline) QTest::newRow("baseline") << "baseline";
+}
+
+/// Runs this program's other tests as on a processor without the newer units.
+inline void pass_on_older_unit() {
+    if (qEnvironmentVariableIsSet("PARTITA_VECTOR_UNIT")) QSKIP("this is the older unit");
+    QFETCH(QString, unit);
+    QProcess program;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("PARTITA_VECTOR_UNIT", unit);
+    program.setProcessEnvironment(environment);
+    program.start(QCoreApplication::applicationFilePath(), QStringList());
+    QVERIFY(program.waitForFinished(250000));
+    QByteArray output = program.readAllStandardOutput();
+    QVERIFY2(program.exitStatus() == QProcess::NormalExit && program.exitCode() == 0, output.right(2000).constData());
+    QVERIFY2(output.contains("this is the older unit") || unit == "baseline", output.right(2000).constData());
+}
+
+}  // namespace partita::testing
