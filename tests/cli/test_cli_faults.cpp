@@ -128,9 +128,12 @@ private slots:
     void jsonThatIsNoModuleIsRefused_data() {
         QTest::addColumn<QByteArray>("head");
         QTest::addColumn<QByteArray>("message");
-        QTest::newRow("no format") << QByteArray(R"("made by": "partita-module", "version": 1)") << QByteArray("its \"format\" is not \"partita-module\"");
-        QTest::newRow("another format") << QByteArray(R"("format": "partita", "like": "partita-module", "version": 1)") << QByteArray("its \"format\" is not \"partita-module\"");
-        QTest::newRow("a later version") << QByteArray(R"("format": "partita-module", "version": 2)") << QByteArray("it was written by another version of Partita");
+        QTest::newRow("no format") << QByteArray(R"("made by": "partita-module", "version": 1)")
+                                   << QByteArray("its \"format\" is not \"partita-module\"");
+        QTest::newRow("another format") << QByteArray(R"("format": "partita", "like": "partita-module", "version": 1)")
+                                        << QByteArray("its \"format\" is not \"partita-module\"");
+        QTest::newRow("a later version") << QByteArray(R"("format": "partita-module", "version": 2)")
+                                         << QByteArray("it was written by another version of Partita");
     }
     void jsonThatIsNoModuleIsRefused() {
         QFETCH(QByteArray, head);

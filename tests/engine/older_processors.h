@@ -1,4 +1,4 @@
-// Kernels are compiled for several vector units: a test of them runs its program once more for each that the machine has.
+// Kernels are compiled for several vector units: their tests run once more for each unit that the machine has.
 #pragma once
 
 #include <QCoreApplication>

@@ -1,4 +1,4 @@
-// Each op's example, varied: one argument's type, one attribute, or the element type of all at a time. For tests of all ops.
+// Each op's example, varied: one argument's type, one attribute, or the element type of all. For tests of all ops.
 #pragma once
 
 #include <cctype>

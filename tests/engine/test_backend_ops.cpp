@@ -126,7 +126,8 @@ private slots:
         // oneDNN would round means of integers, where a pool cuts them off.
         row("pools of integers",
             "fn (%x: Tensor[(1, 16, 10, 10), int8]) { %0 = nn.max_pool2d(%x, pool_size=[3, 3], strides=[2, 2]); "
-            "(nn.avg_pool2d(%x, pool_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1]), nn.global_avg_pool2d(%0), %0) }");
+            "(nn.avg_pool2d(%x, pool_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1]), "
+            "nn.global_avg_pool2d(%0), %0) }");
     }
     void fusedChainsComputeTheSame() {
         QFETCH(QString, text);

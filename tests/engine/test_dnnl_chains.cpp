@@ -138,7 +138,8 @@ private slots:
         QFETCH(int, out);
         QFETCH(int, extent);
         QString tiles;
-        for (onednn::WinogradTile tile : onednn::convolution_methods(plane_convolution(in, out, extent))) tiles += QString::number(tile);
+        for (onednn::WinogradTile tile : onednn::convolution_methods(plane_convolution(in, out, extent)))
+            tiles += QString::number(tile);
         QTEST(tiles, "tiles");
     }
 
@@ -229,7 +230,8 @@ private slots:
 def @main(%data: Tensor[(1, 128, 3, 3), int8]) {
   %0 = full_like(%data, -128);
   %1 = full(127, shape=[8, 128, 3, 3], dtype="int8");
-  %2 = qnn.conv2d(%0, %1, )" + std::to_string(zero) + R"(, 0, 0.02f, 0.05f, channels=8, kernel_size=[3, 3], out_dtype="int32");
+  %2 = qnn.conv2d(%0, %1, )" + std::to_string(zero) +
+                                 R"(, 0, 0.02f, 0.05f, channels=8, kernel_size=[3, 3], out_dtype="int32");
   add(%2, 1)
 }
 )";
@@ -245,12 +247,16 @@ def @main(%data: Tensor[(1, 128, 3, 3), int8]) {
             QTest::addRow("%s of %s", pool, type) << pool << type << on_default;
         };
         row("max_pool2d(%x, pool_size=[2, 2], strides=[2, 2])", "(1, 16, 8, 8), float32", false);
-        row("max_pool2d(%x, pool_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1], ceil_mode=True)", "(1, 16, 8, 8), float32", false);
+        row("max_pool2d(%x, pool_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1], ceil_mode=True)",
+            "(1, 16, 8, 8), float32", false);
         row("avg_pool2d(%x, pool_size=[2, 2], strides=[2, 2])", "(1, 16, 8, 8), float32", false);
-        row("avg_pool2d(%x, pool_size=[2, 2], strides=[2, 2], count_include_pad=True)", "(1, 16, 8, 8), float32", false);
-        row("avg_pool2d(%x, pool_size=[3, 3], padding=[1, 1, 1, 1], count_include_pad=True)", "(1, 16, 8, 8), float32", false);
+        row("avg_pool2d(%x, pool_size=[2, 2], strides=[2, 2], count_include_pad=True)", "(1, 16, 8, 8), float32",
+            false);
+        row("avg_pool2d(%x, pool_size=[3, 3], padding=[1, 1, 1, 1], count_include_pad=True)", "(1, 16, 8, 8), float32",
+            false);
         // A last window beyond the padding has fewer elements to count.
-        row("avg_pool2d(%x, pool_size=[3, 3], strides=[2, 2], ceil_mode=True, count_include_pad=True)", "(1, 16, 8, 8), float32", true);
+        row("avg_pool2d(%x, pool_size=[3, 3], strides=[2, 2], ceil_mode=True, count_include_pad=True)",
+            "(1, 16, 8, 8), float32", true);
         row("avg_pool2d(%x, pool_size=[3, 3], strides=[2, 2], ceil_mode=True)", "(1, 16, 8, 8), float32", false);
         row("avg_pool1d(%x, pool_size=[2], strides=[2], count_include_pad=True)", "(1, 16, 8), float32", false);
         row("max_pool3d(%x, pool_size=[2, 2, 2])", "(1, 16, 4, 4, 4), float32", false);
@@ -261,7 +267,8 @@ def @main(%data: Tensor[(1, 128, 3, 3), int8]) {
         QFETCH(QString, pool);
         QFETCH(QString, type);
         QFETCH(bool, on_default);
-        RunReport report = must_run("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[" + type.toStdString() + "]) {\n  nn." + pool.toStdString() + "\n}\n");
+        RunReport report = must_run("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[" + type.toStdString() +
+                                    "]) {\n  nn." + pool.toStdString() + "\n}\n");
         QCOMPARE(report.regions.size(), size_t(1));
         const RegionTiming& region = report.regions[0];
         QCOMPARE(region.executed_by != "dnnl" || region.notice.find("on default") != std::string::npos, on_default);

@@ -36,7 +36,9 @@ private slots:
     void whatIsNoTextIsReplaced_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<int>("replaced");
-        auto row = [](const char* name, const QByteArray& text, int replaced) { QTest::newRow(name) << text << replaced; };
+        auto row = [](const char* name, const QByteArray& text, int replaced) {
+            QTest::newRow(name) << text << replaced;
+        };
         row("letters", "a \xc2\xa0 \xc3\xa9 \xdf\xbf", 0);
         row("the first and last of two bytes", "\xc2\xa0\xdf\xbf", 0);
         row("two bytes, overlong", "\xc0\xaf\xc1\xbf", 4);
@@ -57,7 +59,8 @@ private slots:
     void whatIsNoTextIsReplaced() {
         QFETCH(QByteArray, text);
         QFETCH(int, replaced);
-        QByteArray clean = QByteArray::fromStdString(clean_text(std::string_view(text.constData(), size_t(text.size()))));
+        QByteArray clean =
+            QByteArray::fromStdString(clean_text(std::string_view(text.constData(), size_t(text.size()))));
         QCOMPARE(clean.count("\xef\xbf\xbd") - text.count("\xef\xbf\xbd"), replaced);
         if (replaced == 0) QCOMPARE(clean, text);
         QVERIFY(QString::fromUtf8(clean).toUtf8() == clean);
@@ -68,19 +71,26 @@ private slots:
         run.regions.resize(2);
         run.regions[0].backend = "dnnl";
         run.regions[1].backend = "default";
-        run.trace = {{"first", 0, 4, 0, TraceEvent::Kind::Region, {}, 0}, {"conv", 1, 2, 0, TraceEvent::Kind::Op, {}, 0},
-                     {"second", 2, 8, 1, TraceEvent::Kind::Region, {}, 1}, {"outside", 0, 1, -1, TraceEvent::Kind::Op, {}, 1}};
+        run.trace = {{"first", 0, 4, 0, TraceEvent::Kind::Region, {}, 0},
+                     {"conv", 1, 2, 0, TraceEvent::Kind::Op, {}, 0},
+                     {"second", 2, 8, 1, TraceEvent::Kind::Region, {}, 1},
+                     {"outside", 0, 1, -1, TraceEvent::Kind::Op, {}, 1}};
         run.thread_spans = {{0, 0, 5}, {1, 5, 4.5}};
         const std::string backends[] = {"dnnl", "npu"};
         QString svg = QString::fromStdString(timeline_svg(run, backends));
-        const std::pair<const char*, const char*> rows[] = {{"first", "regions 1"}, {"conv", "operators 1"}, {"second", "regions 2"},
-                                                            {"outside", "operators 2"}, {"busy: 5.000", "thread 1"}, {"busy: 4.500", "thread 2"}};
+        const std::pair<const char*, const char*> rows[] = {{"first", "regions 1"},      {"conv", "operators 1"},
+                                                            {"second", "regions 2"},     {"outside", "operators 2"},
+                                                            {"busy: 5.000", "thread 1"}, {"busy: 4.500", "thread 2"}};
         double last = 0;
         for (auto [tip, label] : rows) {
             QString box = box_of(svg, tip);
             QVERIFY2(!box.isEmpty(), tip);
-            double top = number_of(box, "y"), bottom = top + number_of(box, "height"), baseline = baseline_of(svg, label);
-            QVERIFY2(top < baseline && baseline < bottom, qPrintable(QString("%1 stands at %2, its row is %3 to %4").arg(label).arg(baseline).arg(top).arg(bottom)));
+            double top = number_of(box, "y"), bottom = top + number_of(box, "height"),
+                   baseline = baseline_of(svg, label);
+            QVERIFY2(
+                top < baseline && baseline < bottom,
+                qPrintable(
+                    QString("%1 stands at %2, its row is %3 to %4").arg(label).arg(baseline).arg(top).arg(bottom)));
             QVERIFY2(top >= last, tip);
             last = bottom;
         }
@@ -88,7 +98,8 @@ private slots:
         // Ten milliseconds are as wide as the picture; where one event ends the next begins.
         QString first = box_of(svg, "first"), conv = box_of(svg, "conv"), second = box_of(svg, "second");
         double ms = number_of(first, "width") / 4;
-        QVERIFY(std::abs(number_of(conv, "x") - number_of(first, "x") - ms) < 0.1 && std::abs(number_of(conv, "width") - 2 * ms) < 0.1);
+        QVERIFY(std::abs(number_of(conv, "x") - number_of(first, "x") - ms) < 0.1 &&
+                std::abs(number_of(conv, "width") - 2 * ms) < 0.1);
         QVERIFY(std::abs(number_of(second, "x") + number_of(second, "width") - 750) < 0.1);
         // What no backend of the list ran has the colour of none.
         auto colour = [](const QString& box) { return box.section(" fill=\"", 1).section('"', 0, 0); };

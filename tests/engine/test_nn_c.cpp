@@ -148,10 +148,12 @@ private slots:
     void borders() {
         const Tensor image = reals({1, 2, 4, 5});
         const AttributeValue widths = AttributeValue::List{ints({0, 0}), ints({1, 0}), ints({2, 3}), ints({3, 2})};
-        for (const char* mode : {"constant", "edge"}) compare({"nn.pad", {image, floats({}, {0.5})}, {{"pad_width", widths}, {"pad_mode", mode}}});
+        for (const char* mode : {"constant", "edge"})
+            compare({"nn.pad", {image, floats({}, {0.5})}, {{"pad_width", widths}, {"pad_mode", mode}}});
         const AttributeValue within = AttributeValue::List{ints({0, 0}), ints({1, 1}), ints({2, 3}), ints({3, 4})};
         compare({"nn.pad", {image, floats({}, {0.5})}, {{"pad_width", within}, {"pad_mode", "reflect"}}});
-        for (const char* mode : {"SYMMETRIC", "REFLECT"}) compare({"nn.mirror_pad", {image}, {{"pad_width", within}, {"mode", mode}}});
+        for (const char* mode : {"SYMMETRIC", "REFLECT"})
+            compare({"nn.mirror_pad", {image}, {{"pad_width", within}, {"mode", mode}}});
     }
 
     void whatCHasNoNameForIsRefused() {
@@ -161,7 +163,8 @@ private slots:
         QCOMPARE(message_of(run_op_in_c("nn.conv2d", {blocked, kernel}, {{"data_layout", "NCHW16c"}, {"kernel_layout", "OIHW16i16o"}})),
                  std::string("nn.conv2d in a blocked layout can't be written in C"));
         for (DataType dtype : {kBool, kFloat16})
-            QCOMPARE(QString::fromStdString(message_of(run_op_in_c("nn.max_pool1d", {Tensor(dtype, {1, 2, 6})}, {{"pool_size", ints({2})}}))),
+            QCOMPARE(QString::fromStdString(message_of(
+                         run_op_in_c("nn.max_pool1d", {Tensor(dtype, {1, 2, 6})}, {{"pool_size", ints({2})}}))),
                      QString::fromStdString("nn.max_pool1d of " + dtype.to_string() + " can't be written in C"));
     }
 };

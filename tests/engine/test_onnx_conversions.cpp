@@ -110,7 +110,8 @@ QString text_of(const Module& module) {
 QString values_of(const Tensor& tensor) {
     QString text = QString::fromStdString(tensor.dtype().to_string() + shape_to_string(tensor.shape()) + ":");
     for (int64_t i = 0; i < std::min(tensor.size(), kMostValues); ++i)
-        text += " " + (tensor.dtype() == kInt64 ? QString::number(tensor.data<int64_t>()[i]) : QString::number(tensor.at(i), 'g', 6));
+        text += " " + (tensor.dtype() == kInt64 ? QString::number(tensor.data<int64_t>()[i])
+                                                : QString::number(tensor.at(i), 'g', 6));
     return text;
 }
 
@@ -150,7 +151,8 @@ bool same_words(const QString& a, const QString& b) {
     for (qsizetype i = 0; i < left.size(); ++i) {
         bool is_number = false, too = false;
         double x = left[i].toDouble(&is_number), y = right[i].toDouble(&too);
-        if (left[i] != right[i] && !(real && is_number && too && std::abs(x - y) <= 1e-4 * std::max(1.0, std::abs(y)))) return false;
+        if (left[i] != right[i] && !(real && is_number && too && std::abs(x - y) <= 1e-4 * std::max(1.0, std::abs(y))))
+            return false;
     }
     return true;
 }

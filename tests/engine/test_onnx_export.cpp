@@ -149,7 +149,8 @@ std::string nodes_of(const std::string& bytes) {
     std::string written;
     Result<onnx::Model> model = onnx::parse_model(bytes);
     if (!model) return model.error().message;
-    for (const onnx::Node& node : model->graph.nodes) written += (written.empty() ? "" : " ") + std::string(node.op_type);
+    for (const onnx::Node& node : model->graph.nodes)
+        written += (written.empty() ? "" : " ") + std::string(node.op_type);
     return written;
 }
 
@@ -268,7 +269,8 @@ private slots:
         QVERIFY(compared > 1500);
     }
 
-    /// tests/golden/op-exports.txt has, for each op, the nodes that its variations are written with, and why others are refused.
+    /// tests/golden/op-exports.txt has, for each op, the nodes that its variations are written with, and why others are
+    /// refused.
     void opsAreWrittenWithTheNodesOfTheGoldenFile() {
         std::map<std::string, std::string> known = testing::golden_by_op(kExportsFile);
         std::ostringstream now;
@@ -319,11 +321,17 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("nodes");
         auto row = [](const char* text, const char* nodes) { QTest::newRow(text) << text << nodes; };
-        const char* line = "fn (%x: Tensor[(1, 2, 5), float32], %w: Tensor[(2, 2, 3), float32], %b: Tensor[(2), float32]) ";
-        const char* plane = "fn (%x: Tensor[(1, 2, 5, 5), float32], %w: Tensor[(2, 2, 3, 3), float32], %b: Tensor[(2), float32]) ";
-        const char* space = "fn (%x: Tensor[(1, 2, 5, 5, 5), float32], %w: Tensor[(2, 2, 3, 3, 3), float32], %b: Tensor[(2), float32]) ";
+        const char* line =
+            "fn (%x: Tensor[(1, 2, 5), float32], %w: Tensor[(2, 2, 3), float32], %b: Tensor[(2), float32]) ";
+        const char* plane =
+            "fn (%x: Tensor[(1, 2, 5, 5), float32], %w: Tensor[(2, 2, 3, 3), float32], %b: Tensor[(2), float32]) ";
+        const char* space =
+            "fn (%x: Tensor[(1, 2, 5, 5, 5), float32], %w: Tensor[(2, 2, 3, 3, 3), float32], %b: Tensor[(2), "
+            "float32]) ";
         const char* bytes = "fn (%x: Tensor[(1, 2, 5, 5), uint8], %w: Tensor[(2, 2, 3, 3), uint8], %z: uint8) ";
-        auto add = [&](const char* parameters, const char* body, const char* nodes) { row((parameters + std::string(body)).c_str(), nodes); };
+        auto add = [&](const char* parameters, const char* body, const char* nodes) {
+            row((parameters + std::string(body)).c_str(), nodes);
+        };
         add(line, "{ nn.bias_add(nn.conv1d(%x, %w), %b) }", "Conv");
         add(plane, "{ nn.bias_add(nn.conv2d(%x, %w), %b) }", "Conv");
         add(space, "{ nn.bias_add(nn.conv3d(%x, %w), %b) }", "Conv");
@@ -333,9 +341,13 @@ private slots:
         add(plane, "{ %0 = nn.conv2d(%x, %w); (nn.bias_add(%0, %b), %0) }", "Conv Reshape Add");
         add("fn (%x: Tensor[(3, 4), float32], %w: Tensor[(2, 4), float32], %b: Tensor[(2), float32]) ",
             "{ nn.bias_add(nn.dense(%x, %w, units=2), %b) }", "Gemm");
-        add(bytes, "{ nn.conv2d(subtract(cast(%x, dtype=\"int32\"), 7), cast(%w, dtype=\"int32\"), out_dtype=\"int32\") }", "ConvInteger");
-        add(bytes, "{ nn.conv2d(subtract(cast(%x, dtype=\"int32\"), cast(%z, dtype=\"int32\")), "
-                   "subtract(cast(%w, dtype=\"int32\"), 3), out_dtype=\"int32\") }", "ConvInteger");
+        add(bytes,
+            "{ nn.conv2d(subtract(cast(%x, dtype=\"int32\"), 7), cast(%w, dtype=\"int32\"), out_dtype=\"int32\") }",
+            "ConvInteger");
+        add(bytes,
+            "{ nn.conv2d(subtract(cast(%x, dtype=\"int32\"), cast(%z, dtype=\"int32\")), "
+            "subtract(cast(%w, dtype=\"int32\"), 3), out_dtype=\"int32\") }",
+            "ConvInteger");
     }
     void chainsAreWrittenAsFewNodes() {
         QFETCH(QString, text);

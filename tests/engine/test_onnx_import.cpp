@@ -391,18 +391,23 @@ private slots:
         for (int i = 0; i < kFiles; ++i) {
             std::string file = std::to_string(i) + ".bin", last = i ? "s" + std::to_string(i) : "x";
             std::vector<float> values(kElements, float(i));
-            QVERIFY(write_file(folder.filePath(file.c_str()).toStdString(), {reinterpret_cast<const char*>(values.data()), 4 * values.size()}));
+            QVERIFY(write_file(folder.filePath(file.c_str()).toStdString(),
+                               {reinterpret_cast<const char*>(values.data()), 4 * values.size()}));
             parts.initializers.push_back(w::number(1, kElements) + w::number(2, 1) + w::bytes(8, "w" + file) +
                                          w::bytes(13, w::bytes(1, "location") + w::bytes(2, file)) + w::number(14, 1));
-            parts.nodes.push_back(w::node("Add", {last, "w" + file}, {i + 1 < kFiles ? "s" + std::to_string(i + 1) : "y"}));
+            parts.nodes.push_back(
+                w::node("Add", {last, "w" + file}, {i + 1 < kFiles ? "s" + std::to_string(i + 1) : "y"}));
         }
         const std::string path = folder.filePath("model.onnx").toStdString();
         QVERIFY(write_file(path, w::model(parts)));
-        auto open_files = [] { return QDir("/proc/self/fd").entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size(); };
+        auto open_files = [] {
+            return QDir("/proc/self/fd").entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size();
+        };
         const auto before = open_files();
         Result<OpenedModule> opened = open_module(path, {});
         QVERIFY2(opened, opened ? "" : opened.error().message.c_str());
-        QVERIFY2(open_files() > before && open_files() <= before + 64, qPrintable(QString("%1 more files are open").arg(open_files() - before)));
+        QVERIFY2(open_files() > before && open_files() <= before + 64,
+                 qPrintable(QString("%1 more files are open").arg(open_files() - before)));
         const Module& module = *opened->module;
         double sum = 0;
         for (uint32_t i = 0; i < module.size(); ++i)

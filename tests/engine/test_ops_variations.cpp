@@ -174,19 +174,23 @@ private slots:
             bool changed = false;
             for (Argument& argument : vectors->arguments)
                 for (Tensor& tensor : argument.tensors)
-                    if (tensor.dtype() == kFloat32 && (changed = true)) tensor = Tensor({DataType::Code::Float, 32, 4}, tensor.shape());
+                    if (tensor.dtype() == kFloat32 && (changed = true))
+                        tensor = Tensor({DataType::Code::Float, 32, 4}, tensor.shape());
             TypeTable types;
             Result<TypeId> type = type_of(op, *vectors, types);
             std::optional<std::vector<Tensor>> results = changed && type ? results_of(types, *type) : std::nullopt;
             if (!results) continue;
             std::vector<Tensor> inputs = flat(vectors->arguments);
             std::vector<TensorView> in = views_of(inputs), out = views_of(*results);
-            if (op.kernel({in, out, AttributesView(op, vectors->attributes), threads})) moved << QString::fromStdString(op.name);
+            if (op.kernel({in, out, AttributesView(op, vectors->attributes), threads}))
+                moved << QString::fromStdString(op.name);
         }
         QCOMPARE(moved.join(' '),
                  "annotation.compiler_begin annotation.compiler_end annotation.stop_fusion annotation.cast_hint "
-                 "annotation.bitpack_start annotation.bitpack_end annotation.checkpoint copy reshape contrib_reverse_reshape "
-                 "reshape_like expand_dims squeeze full arange one_hot shape_of ndarray_size take gather gather_nd adv_index "
+                 "annotation.bitpack_start annotation.bitpack_end annotation.checkpoint copy reshape "
+                 "contrib_reverse_reshape "
+                 "reshape_like expand_dims squeeze full arange one_hot shape_of ndarray_size take gather gather_nd "
+                 "adv_index "
                  "nn.batch_flatten");
     }
 

@@ -86,7 +86,8 @@ private slots:
         row("large float", main_of("add(%x, 1e39f)"), "3:11: error: `1e39` is too large for a float32");
         row("large float64", main_of("add(1f, 1e999f64)"), "3:11: error: `1e999` is too large for a float64");
         row("a text in a list of lists", main_of("reshape(%x, newshape=[[1, \"a\"]])"),
-            "3:24: error: the attribute `newshape` of `reshape` is wrong: expected a list of integers such as `[1, 1]`, found `[[1, \"a\"]]`");
+            "3:24: error: the attribute `newshape` of `reshape` is wrong: expected a list of integers such as `[1, "
+            "1]`, found `[[1, \"a\"]]`");
         row("odd width", main_of("add(%x, 1i12)"), "3:11: error: the suffix `i12` is none: expected a width of 16, 32 or 64");
         row("unknown type", "def @main(%x: List[float32]) { %x }", "1:15: error: unknown type `List`: expected `Tensor[(2, 3), float32]`, a name such as `float32`, a tuple or a function type (algebraic data types are not supported)");
         row("unknown element type", "def @main(%x: Tensor[(2), floot32]) { %x }", "1:27: error: unknown element type `floot32`: expected one such as `float32`, `int8`, `bool`");

@@ -162,9 +162,13 @@ private slots:
     }
 
     void attributesThatDifferFromTheirDefaultArePrinted() {
-        auto body = [](const char* call) { return std::string(kVersion) + "def @main(%x: Tensor[(2, 3), float32]) {\n  " + call + "\n}\n"; };
-        for (const char* call : {"arange(0f, 6f, 2f, start=0f, stop=6f, step=2f, dtype=\"float32\")", "arange(0f, 6f, 2f, dtype=\"float32\")", "take(%x, 1, axis=0)", "take(%x, 1)",
-                                 "nn.leaky_relu(%x, alpha=0.1f)", "nn.leaky_relu(%x)", "nn.batch_flatten(%x)", "reshape(%x, newshape=[[3, 2], [1]])"})
+        auto body = [](const char* call) {
+            return std::string(kVersion) + "def @main(%x: Tensor[(2, 3), float32]) {\n  " + call + "\n}\n";
+        };
+        for (const char* call : {"arange(0f, 6f, 2f, start=0f, stop=6f, step=2f, dtype=\"float32\")",
+                                 "arange(0f, 6f, 2f, dtype=\"float32\")", "take(%x, 1, axis=0)", "take(%x, 1)",
+                                 "nn.leaky_relu(%x, alpha=0.1f)", "nn.leaky_relu(%x)", "nn.batch_flatten(%x)",
+                                 "reshape(%x, newshape=[[3, 2], [1]])"})
             QCOMPARE(q(reprinted(body(call))), q(body(call)));
         QCOMPARE(q(reprinted(body("nn.leaky_relu(%x, alpha=0.2500000001f)"))), q(body("nn.leaky_relu(%x)")));
     }
