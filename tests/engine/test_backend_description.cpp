@@ -265,6 +265,13 @@ private slots:
                                                     << "v.json:1:26: error: codegen: this has 2008 bytes, but may have 2000";
         QTest::newRow("lines") << "{\"name\": \"v\", \"codegen\": \"command:a\\nb\"}"
                                << "v.json:1:26: error: codegen: there is a control character in this";
+        QTest::newRow("zero byte") << "{\"name\": \"v\", \"codegen\": \"command:a\\u0000b\"}"
+                                   << "v.json:1:26: error: codegen: there is a control character in this";
+        QTest::newRow("ends in an escape") << "{\"name\": \"\\u0041"
+                                           << "v.json:1:17: error: the string has no end";
+        for (const char* node : {"0", "1.5", "1000000001"})
+            QTest::newRow(node) << QStringLiteral("{\"name\": \"v\", \"expect\": [{\"module\": \"m.relay\", \"node\": %1, \"supported\": true}]}").arg(QLatin1String(node))
+                                << "v.json:1:56: error: expect[0].node: expected a whole number from 1";
         QTest::newRow("no program") << "{\"name\": \"v\", \"codegen\": \"command: \"}"
                                     << "v.json:1:26: error: codegen: nothing is named behind \"command:\"";
         QTest::newRow("default") << "{\"name\": \"default\"}"
@@ -304,6 +311,19 @@ private slots:
         QCOMPARE(QString::fromStdString(backend.error().message), "name: expected a string, found a number (and 1 more fault)");
     }
 
+    void escapesBecomeUtf8() {
+        Result<JsonValue> read = read_json(R"(["\u0041\u00e9\u20ac\ud83d\ude00\n\/"])");
+        QVERIFY2(read, read ? "" : read.error().to_string().c_str());
+        QCOMPARE(QString::fromStdString(read->items[0].text), QStringLiteral("Aé€😀\n/"));
+    }
+
+    void aTestsCallMayHaveALargeNumber() {
+        Result<BackendDescription> backend =
+            parse_backend_description(R"({"name": "v", "expect": [{"module": "m.relay", "node": 1000000000, "supported": true}]})", "v.json");
+        QVERIFY2(backend, backend ? "" : backend.error().to_string().c_str());
+        QCOMPARE(backend->expectations[0].node, 1000000000);
+    }
+
     void manyFaultsAreFoundInTimeLinearInTheText() {
         std::string ops;
         for (int i = 0; i < 200000; ++i) ops += (i ? ",\n\"" : "\"") + ("nn.conv2d_" + std::to_string(i)) + "\": true";
@@ -326,7 +346,7 @@ private slots:
         QCOMPARE(set("{\"name\": \"v\"}", {"limits", "min_ops"}, "2"), "{\n  \"limits\": {\"min_ops\": 2},\"name\": \"v\"}");
         QCOMPARE(set("[]", {"a"}, "1"), "");
         QCOMPARE(set("{", {"a"}, "1"), "");
-        QCOMPARE(set("{\"a\": [1]}", {"a", "7"}, "1"), "");
+        for (const char* beyond : {"1", "7"}) QCOMPARE(set("{\"a\": [1]}", {"a", beyond}, "1"), "");
     }
 
     void aTestsModuleStaysInItsFolder() {

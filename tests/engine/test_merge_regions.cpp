@@ -118,6 +118,19 @@ std::vector<int32_t> classes_after(const Module& module, RunMerger run_merger) {
     return classes;
 }
 
+/// What each region is part of after the merger, with its decisions if `log` is given.
+std::vector<int32_t> merger_classes(const Module& module, std::vector<MergeDecision>* log) {
+    return classes_after(module, [&](RegionSet& regions, MarkReader& reader, std::span<const ExprId> order) {
+        RegionMerger(module, regions, reader, log).run(order);
+    });
+}
+
+std::vector<int32_t> restriction_set_classes(const Module& module) {
+    return classes_after(module, [&](RegionSet& regions, MarkReader& reader, std::span<const ExprId> order) {
+        RestrictionSets(module, regions, reader).run(order);
+    });
+}
+
 int count(const DecisionLog& log, DecisionKind kind) {
     int found = 0;
     for (const Decision& decision : log.decisions()) found += decision.kind == kind;
@@ -299,21 +312,47 @@ private slots:
             Result<Module> module = annotate_target(input, random_placement(input, random), annotate_options);
             if (!module) QFAIL(module.error().message.c_str());
             std::vector<MergeDecision> decisions;
-            auto merger = [&](std::vector<MergeDecision>* log) {
-                return classes_after(*module, [&](RegionSet& regions, MarkReader& reader, std::span<const ExprId> order) {
-                    RegionMerger(*module, regions, reader, log).run(order);
-                });
-            };
-            std::vector<int32_t> expected = classes_after(*module, [&](auto& regions, auto& reader, auto order) {
-                RestrictionSets(*module, regions, reader).run(order);
-            });
-            QVERIFY2(merger(&decisions) == expected && merger(nullptr) == expected, qPrintable(QString("seed %1").arg(seed)));
+            const std::vector<int32_t> expected = restriction_set_classes(*module);
+            QVERIFY2(merger_classes(*module, &decisions) == expected && merger_classes(*module, nullptr) == expected,
+                     qPrintable(QString("seed %1").arg(seed)));
             for (const MergeDecision& decision : decisions) {
                 merges += decision.kind == DecisionKind::Merged;
                 refusals += decision.kind == DecisionKind::WouldCloseCycle;
             }
         }
         QVERIFY2(merges > 1500 && refusals > 150, qPrintable(QString("%1 merges, %2 refusals").arg(merges).arg(refusals)));
+    }
+
+    /// tanh, the first of all to refuse exp, is remembered behind later ones when exp and what it joins were refused. The
+    /// way through it is so long that a search from its end alone would come late.
+    void theFirstThatRefusedIsRemembered() {
+        for (const char* join : {"add(%3, %0)", "add(%0, %3)"}) {
+            const std::string text = "def @main(%x: " + kT + ", %y: " + kT + ") { %0 = exp(%x); %1 = tanh(abs(tanh(abs(tanh(abs(tanh(%0))))))); " +
+                                     "%2 = sqrt(%0); %3 = exp(%y); %4 = tanh(%3); %5 = " + join + "; (%1, %2, %4, add(%5, %1)) }";
+            const Module module = annotated(module_of(text), {{"a", {"exp", "add"}}, {"b", {"tanh", "sqrt"}}, {"c", {"abs"}}}, false);
+            QCOMPARE(merger_classes(module, nullptr), restriction_set_classes(module));
+        }
+    }
+
+    /// Of what was merged and taken apart again the last word counts.
+    void eachPairOfRegionsIsDecidedOnce() {
+        int cycles = 0;
+        for (uint64_t seed = 1; seed <= 3000; ++seed) {
+            RandomModule random(seed, {5 + int(seed % 60)});
+            Module input = random.make();
+            Result<Module> module = annotate_target(input, random_placement(input, random), {});
+            if (!module) QFAIL(module.error().message.c_str());
+            DecisionLog log;
+            merged(*module, &log);
+            std::set<std::pair<ExprId, ExprId>> decided;
+            for (const Decision& decision : log.decisions()) {
+                QVERIFY2(decided.emplace(decision.subject, decision.other).second, qPrintable(QString("seed %1").arg(seed)));
+                if (decision.kind != DecisionKind::WouldCloseCycle) continue;
+                QVERIFY2(!decision.path.empty(), qPrintable(QString("seed %1 path").arg(seed)));
+                ++cycles;
+            }
+        }
+        QVERIFY2(cycles > 300, qPrintable(QString::number(cycles)));
     }
 
     void withoutALogTheResultIsTheSame() {

@@ -53,6 +53,16 @@ private slots:
             }
     }
 
+    /// NumPy has no such type.
+    void bfloat16IsWrittenAsFloat32() {
+        Tensor half(kBFloat16, {2}), single(kFloat32, {2});
+        for (Tensor* tensor : {&half, &single})
+            for (int i : {0, 1}) tensor->set(i, 1.5 - 4 * i);
+        Result<Tensor> read = parse_npy(format_npy(half), "t.npy");
+        QVERIFY2(bool(read), read ? "" : read.error().to_string().c_str());
+        QVERIFY(read->identical(single));
+    }
+
     void dataBeginAtAMultipleOf64() {
         std::string bytes = format_npy(counting(kFloat32, {3, 4}));
         QCOMPARE((bytes.size() - 48) % 64, size_t(0));
