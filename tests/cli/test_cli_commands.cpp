@@ -452,6 +452,7 @@ def @main(%x: Tensor[(4), float32]) {
         CliRun run = run_cli({"bench", file, "--json", "--repeat", "2"});
         QVERIFY2(run.status == 0, run.errors.constData());
         QJsonObject json = run.json();
+        QCOMPARE(json["calls"].toInt(), file.endsWith(":500") ? 500 : 18);
         for (const char* step : {"parse", "infer", "simplify", "composite", "annotate", "merge", "partition", "print",
                                  "layout", "peak_kb"}) {
             QVERIFY2(json.contains(step), step);

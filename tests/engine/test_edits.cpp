@@ -299,6 +299,15 @@ private slots:
             }
     }
 
+    void anIntegerKeepsItsWidth() {
+        const AttributeField field{"n", AttributeKind::Object, {}, false, ""};
+        for (const char* text : {"0", "-7", "7i64", "2147483647", "2147483648i64", "[1, 2i64]"}) {
+            Result<AttributeValue> value = read_attribute(field, text);
+            if (!value) QFAIL(value.error().message.c_str());
+            QCOMPARE(write_attribute(field, *value), std::string(text));
+        }
+    }
+
     void anOperatorIsExchanged() {
         Module module = typed_module(kTwoOps);
         EditResult result = change_op(module, call_of(module, "nn.relu"), op_registry().find("sigmoid"));
@@ -462,6 +471,29 @@ def @main(%x: float32) { @f(%x) }
         if (!result) QFAIL(result.fault().diagnostic.message.c_str());
         QVERIFY(result->module->find_function("f_1").valid());
         QVERIFY(text_of(*result->module).find("(%0, %1)") != std::string::npos);
+    }
+
+    void typesOfAllKindsArePasted() {
+        Module module = typed_module(kTwoOps);
+        const std::string parameters = "%r: ref(Tensor[(2, 8), float32]), %p: (int32, (float32,)), %f: fn (int32, bool) -> float32";
+        EditResult result = paste_text(module, main_of(module), "fn (" + parameters + ") { exp(ref_read(%r)) }", {});
+        if (!result) QFAIL(result.fault().diagnostic.message.c_str());
+        QVERIFY2(text_of(*result->module).find(parameters) != std::string::npos, text_of(*result->module).c_str());
+    }
+
+    /// Whatever the order of the functions, and of their expressions' ids.
+    void anExpressionsFunctionIsFound() {
+        Module module;
+        const TypeId type = module.types().tensor(kFloat32, {});
+        ExprId body[2], function[2];
+        for (int i : {0, 1}) {
+            body[i] = module.add_var("x", type);
+            function[i] = module.add_function({{body[i]}}, body[i]);
+        }
+        module.set_function("second", function[1]);
+        module.set_function("first", function[0]);
+        for (int i : {0, 1}) QCOMPARE(function_of(module, body[i]), function[i]);
+        QVERIFY(!function_of(module, module.add_var("y", type)).valid());
     }
 
     void aDeepGraphIsEditedWithoutRecursion() {

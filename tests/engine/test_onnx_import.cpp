@@ -155,6 +155,30 @@ private slots:
             QVERIFY2(report.error().message.find(part) != std::string::npos, report.error().message.c_str());
     }
 
+    void openingCanBeCancelled() {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("m.onnx").toStdString();
+        QVERIFY(write_file(path, w::model(relu_graph())));
+        OpenOptions options;
+        QVERIFY(open_module(path, options));
+        options.cancel.cancel();
+        Result<OpenedModule> opened = open_module(path, options);
+        QVERIFY(!opened);
+        QCOMPARE(opened.error().message, std::string("cancelled"));
+    }
+
+    void ofManyMissingOperatorsTheFirstAreNamed() {
+        std::vector<std::string> nodes;
+        const auto value = [](int i) { return "v" + std::to_string(i); };
+        for (int i = 0; i < 13; ++i) nodes.push_back(w::node("Op" + std::to_string(100 + i), {value(i)}, {value(i + 1)}));
+        Result<OnnxImport> imported = import_onnx(w::model({nodes, {}, {w::value_info("v0", {4})}, {w::value_info("v13", {4})}}), {});
+        QVERIFY(imported);
+        Result<RunReport> report = run_module(std::make_shared<const Module>(std::move(imported->module)), {});
+        QVERIFY(!report);
+        const std::string& message = report.error().message;
+        QVERIFY2(message.find("Op109") != std::string::npos && message.ends_with("; and 3 more"), message.c_str());
+    }
+
     void namesInMessagesStayOnOneLine() {
         w::GraphParts parts{{w::node("Un\nheard", {"x"}, {"y"}, {}, "no\nde.onnx: error: spoofed", "do\nmain")},
                             {},

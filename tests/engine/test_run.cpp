@@ -289,6 +289,17 @@ def @main(%x: Tensor[(4096, 4096), float32], %w: Tensor[(4096, 4096), float32]) 
         QVERIFY2(stopped - asked < limit, "it went on");
     }
 
+    void threadsSpansAreOfTheLastRun() {
+        Builder b;
+        ExprId x = b.var("x", {64, 256}), w = b.var("w", {256, 256});
+        RunOptions options;
+        options.threads = 2;
+        options.repeat = 20;
+        const RunReport report = run_or_fail(b.finish({x, w}, b.call("nn.dense", {x, w})), options);
+        QVERIFY(!report.thread_spans.empty());
+        for (const ThreadSpan& span : report.thread_spans) QVERIFY(span.start_ms >= 0);
+    }
+
     void spinsAreShortWhileOthersWantTheProcessors() {
         SpinWatch alone(1);
         SpinWatch watch(2);

@@ -261,6 +261,30 @@ private slots:
         }
     }
 
+    /// A pattern of the same name in its place is another rule.
+    void aMemoryTellsPatternsApart() {
+        FlowMemory memory;
+        ModulePtr module = open("#[version = \"0.0.5\"]\ndef @main(%x: float32) { tanh(exp(%x)) }");
+        for (const char* pattern : {"tanh(*)", "exp(*)", "exp(*)", "tanh(*)"}) {
+            FlowOptions options;
+            options.backends = {backend("a", "\"sqrt\": true}, \"patterns\": [{\"name\": \"a.p\", \"pattern\": \"" + std::string(pattern) + "\"}], \"limits\": {")};
+            QCOMPARE(told(memory.run(module, options), options), told(run_flow(module, options), options));
+        }
+    }
+
+    void aLimitOfOneIsALimit() {
+        const auto regions = [](const char* body, const char* limit) {
+            FlowOptions options;
+            options.backends = {backend("a", std::string(R"("tanh": true, "exp": true, "add": true}, "limits": {)") + limit)};
+            const ModulePtr module = open(std::string("#[version = \"0.0.5\"]\ndef @main(%x: float32, %y: float32) { ") + body + " }");
+            return flow(module, options).regions.size();
+        };
+        const char* const fork = "%0 = tanh(%x); multiply(sqrt(%0), exp(%0))";
+        QCOMPARE(regions(fork, ""), size_t(1));
+        QCOMPARE(regions(fork, "\"max_outputs\": 1"), size_t(2));
+        QCOMPARE(regions("add(tanh(%x), %y)", "\"max_inputs\": 1"), size_t(1));  // tanh alone
+    }
+
     void cancelledFlowSaysSo() {
         FlowOptions options;
         options.backends = {backend("a", R"("nn.relu": true)")};
