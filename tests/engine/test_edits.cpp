@@ -475,7 +475,8 @@ def @main(%x: float32) { @f(%x) }
 
     void typesOfAllKindsArePasted() {
         Module module = typed_module(kTwoOps);
-        const std::string parameters = "%r: ref(Tensor[(2, 8), float32]), %p: (int32, (float32,)), %f: fn (int32, bool) -> float32";
+        const std::string parameters = "%r: ref(Tensor[(2, 8), float32]), %p: (int32, (float32,)), "
+                                       "%f: fn (int32, bool) -> float32";
         EditResult result = paste_text(module, main_of(module), "fn (" + parameters + ") { exp(ref_read(%r)) }", {});
         if (!result) QFAIL(result.fault().diagnostic.message.c_str());
         QVERIFY2(text_of(*result->module).find(parameters) != std::string::npos, text_of(*result->module).c_str());

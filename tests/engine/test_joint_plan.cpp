@@ -123,7 +123,8 @@ private slots:
     void anotherBackendsRegionLiesBetween_data() {
         QTest::addColumn<QString>("text");
         QTest::newRow("between") << kBranches;
-        QTest::newRow("first") << QString(kBranches).replace("%0 = ", "%6 = negative(%data);\n  %0 = ").replace("nn.conv2d(%data", "nn.conv2d(%6");
+        QTest::newRow("first") << QString(kBranches).replace("%0 = ", "%6 = negative(%data);\n  %0 = ")
+                                      .replace("nn.conv2d(%data", "nn.conv2d(%6");
     }
     void anotherBackendsRegionLiesBetween() {
         QFETCH(QString, text);

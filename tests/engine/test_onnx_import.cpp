@@ -170,8 +170,10 @@ private slots:
     void ofManyMissingOperatorsTheFirstAreNamed() {
         std::vector<std::string> nodes;
         const auto value = [](int i) { return "v" + std::to_string(i); };
-        for (int i = 0; i < 13; ++i) nodes.push_back(w::node("Op" + std::to_string(100 + i), {value(i)}, {value(i + 1)}));
-        Result<OnnxImport> imported = import_onnx(w::model({nodes, {}, {w::value_info("v0", {4})}, {w::value_info("v13", {4})}}), {});
+        for (int i = 0; i < 13; ++i)
+            nodes.push_back(w::node("Op" + std::to_string(100 + i), {value(i)}, {value(i + 1)}));
+        w::GraphParts parts{nodes, {}, {w::value_info("v0", {4})}, {w::value_info("v13", {4})}};
+        Result<OnnxImport> imported = import_onnx(w::model(parts), {});
         QVERIFY(imported);
         Result<RunReport> report = run_module(std::make_shared<const Module>(std::move(imported->module)), {});
         QVERIFY(!report);

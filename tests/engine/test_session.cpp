@@ -267,7 +267,8 @@ private slots:
         ModulePtr module = open("#[version = \"0.0.5\"]\ndef @main(%x: float32) { tanh(exp(%x)) }");
         for (const char* pattern : {"tanh(*)", "exp(*)", "exp(*)", "tanh(*)"}) {
             FlowOptions options;
-            options.backends = {backend("a", "\"sqrt\": true}, \"patterns\": [{\"name\": \"a.p\", \"pattern\": \"" + std::string(pattern) + "\"}], \"limits\": {")};
+            const std::string rest = "\"patterns\": [{\"name\": \"a.p\", \"pattern\": \"" + std::string(pattern) + "\"}]";
+            options.backends = {backend("a", "\"sqrt\": true}, " + rest + ", \"limits\": {")};
             QCOMPARE(told(memory.run(module, options), options), told(run_flow(module, options), options));
         }
     }
@@ -275,9 +276,10 @@ private slots:
     void aLimitOfOneIsALimit() {
         const auto regions = [](const char* body, const char* limit) {
             FlowOptions options;
-            options.backends = {backend("a", std::string(R"("tanh": true, "exp": true, "add": true}, "limits": {)") + limit)};
-            const ModulePtr module = open(std::string("#[version = \"0.0.5\"]\ndef @main(%x: float32, %y: float32) { ") + body + " }");
-            return flow(module, options).regions.size();
+            const std::string ops = R"("tanh": true, "exp": true, "add": true)";
+            options.backends = {backend("a", ops + R"(}, "limits": {)" + limit)};
+            const std::string main = "#[version = \"0.0.5\"]\ndef @main(%x: float32, %y: float32) { ";
+            return flow(open(main + body + " }"), options).regions.size();
         };
         const char* const fork = "%0 = tanh(%x); multiply(sqrt(%0), exp(%0))";
         QCOMPARE(regions(fork, ""), size_t(1));
