@@ -161,6 +161,18 @@ private slots:
         QVERIFY(expected || !explanation.terms.empty());
     }
 
+    void bytesThatNoIntegerHoldsAreAFault() {
+        for (auto [rows, known] : {std::pair(2999999999, true), std::pair(3000000000, false)}) {
+            Module module;
+            const ExprId x = module.add_var("x", module.types().tensor(kUInt8, {1500000000, rows}));
+            const ExprId call = module.add_call(module.add_op(op_registry().find("copy")), {{x}}, AttributesId());
+            module.set_function("main", module.add_function({{x}}, call));
+            QVERIFY(infer_types(module));
+            ModuleFacts facts(module);
+            QCOMPARE(compile("bytes > 0", "copy")->evaluate({module, call, &facts}), known);
+        }
+    }
+
     void faultsAreFoundWhenTheRuleIsWritten_data() {
         QTest::addColumn<QString>("message");
         auto row = [](const char* text, const char* message) { QTest::newRow(text) << message; };

@@ -97,6 +97,17 @@ private slots:
         QVERIFY(plan.arena_bytes < plan.block_bytes / 10);
     }
 
+    /// Memory can't be planned for what is no tensor.
+    void aRegionThatGivesAReferenceIsInterpreted() {
+        Builder b;
+        ExprId p = b.var("p", {8}), x = b.var("x", {8});
+        ExprId region = b.region("dnnl", "r_main_0", {p}, b.module.add_ref_create(p));
+        ModulePtr module = b.finish({x}, b.module.add_call(region, {x}));
+        Result<FlatGraph> graph = flatten(*module, module->find_function("main"), true);
+        QVERIFY(graph);
+        QVERIFY(!graph->straight_line);
+    }
+
     void aRegionIsRunByItsBackend_data() {
         QTest::addColumn<QString>("compiler");
         QTest::addColumn<QString>("executed_by");
