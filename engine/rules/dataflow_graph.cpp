@@ -23,7 +23,6 @@ void DataflowGraph::order_expressions(ExprId function) {
     constexpr uint32_t kEntered = kNone - 1;
     constexpr uint32_t kLetOrder[] = {1, 0, 2};
     std::vector<Frame> stack{{function, 0}};
-    positions_[function.value] = kEntered;
     bool lets = false;
     while (!stack.empty()) {
         Frame& frame = stack.back();

@@ -161,7 +161,6 @@ bool PatternParser::parse_dims(std::vector<int64_t>& shape) {
     while (!take(")")) {
         int64_t dim = kDynamicDim;
         if (!take("?")) {
-            skip_space();
             auto [end, fault] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), dim);
             if (fault != std::errc() || dim < 0) return fail_here("expected a dimension or '?'");
             at_ = size_t(end - text_.data());
