@@ -76,6 +76,11 @@ private:
     const json& root_;
 };
 
+/// A description with a test of its rules for the call of that number.
+std::string with_expectation(const std::string& node) {
+    return R"({"name": "v", "expect": [{"module": "m.relay", "node": )" + node + R"(, "supported": true}]})";
+}
+
 }  // namespace
 
 class TestBackendDescription : public QObject {
@@ -270,7 +275,7 @@ private slots:
         QTest::newRow("ends in an escape") << "{\"name\": \"\\u0041"
                                            << "v.json:1:17: error: the string has no end";
         for (const char* node : {"0", "1.5", "1000000001"})
-            QTest::newRow(node) << QStringLiteral("{\"name\": \"v\", \"expect\": [{\"module\": \"m.relay\", \"node\": %1, \"supported\": true}]}").arg(QLatin1String(node))
+            QTest::newRow(node) << QString::fromStdString(with_expectation(node))
                                 << "v.json:1:56: error: expect[0].node: expected a whole number from 1";
         QTest::newRow("no program") << "{\"name\": \"v\", \"codegen\": \"command: \"}"
                                     << "v.json:1:26: error: codegen: nothing is named behind \"command:\"";
@@ -318,8 +323,7 @@ private slots:
     }
 
     void aTestsCallMayHaveALargeNumber() {
-        Result<BackendDescription> backend =
-            parse_backend_description(R"({"name": "v", "expect": [{"module": "m.relay", "node": 1000000000, "supported": true}]})", "v.json");
+        Result<BackendDescription> backend = parse_backend_description(with_expectation("1000000000"), "v.json");
         QVERIFY2(backend, backend ? "" : backend.error().to_string().c_str());
         QCOMPARE(backend->expectations[0].node, 1000000000);
     }

@@ -323,13 +323,21 @@ private slots:
         QVERIFY2(merges > 1500 && refusals > 150, qPrintable(QString("%1 merges, %2 refusals").arg(merges).arg(refusals)));
     }
 
-    /// tanh, the first of all to refuse exp, is remembered behind later ones when exp and what it joins were refused. The
-    /// way through it is so long that a search from its end alone would come late.
+    /// tanh, the first of all to refuse exp, is remembered behind later ones when exp and what it joins were refused.
+    /// The way through it is so long that a search from its end alone would come late.
     void theFirstThatRefusedIsRemembered() {
         for (const char* join : {"add(%3, %0)", "add(%0, %3)"}) {
-            const std::string text = "def @main(%x: " + kT + ", %y: " + kT + ") { %0 = exp(%x); %1 = tanh(abs(tanh(abs(tanh(abs(tanh(%0))))))); " +
-                                     "%2 = sqrt(%0); %3 = exp(%y); %4 = tanh(%3); %5 = " + join + "; (%1, %2, %4, add(%5, %1)) }";
-            const Module module = annotated(module_of(text), {{"a", {"exp", "add"}}, {"b", {"tanh", "sqrt"}}, {"c", {"abs"}}}, false);
+            const std::string text = "def @main(%x: " + kT + ", %y: " + kT + R"() {
+                %0 = exp(%x);
+                %1 = tanh(abs(tanh(abs(tanh(abs(tanh(%0)))))));
+                %2 = sqrt(%0);
+                %3 = exp(%y);
+                %4 = tanh(%3);
+                %5 = )" + join + R"(;
+                (%1, %2, %4, add(%5, %1))
+            })";
+            const std::vector<BackendOps> backends{{"a", {"exp", "add"}}, {"b", {"tanh", "sqrt"}}, {"c", {"abs"}}};
+            const Module module = annotated(module_of(text), backends, false);
             QCOMPARE(merger_classes(module, nullptr), restriction_set_classes(module));
         }
     }
@@ -346,9 +354,10 @@ private slots:
             merged(*module, &log);
             std::set<std::pair<ExprId, ExprId>> decided;
             for (const Decision& decision : log.decisions()) {
-                QVERIFY2(decided.emplace(decision.subject, decision.other).second, qPrintable(QString("seed %1").arg(seed)));
+                const std::string where = "seed " + std::to_string(seed);
+                QVERIFY2(decided.emplace(decision.subject, decision.other).second, where.c_str());
                 if (decision.kind != DecisionKind::WouldCloseCycle) continue;
-                QVERIFY2(!decision.path.empty(), qPrintable(QString("seed %1 path").arg(seed)));
+                QVERIFY2(!decision.path.empty(), where.c_str());
                 ++cycles;
             }
         }

@@ -267,8 +267,8 @@ private slots:
         ModulePtr module = open("#[version = \"0.0.5\"]\ndef @main(%x: float32) { tanh(exp(%x)) }");
         for (const char* pattern : {"tanh(*)", "exp(*)", "exp(*)", "tanh(*)"}) {
             FlowOptions options;
-            const std::string rest = "\"patterns\": [{\"name\": \"a.p\", \"pattern\": \"" + std::string(pattern) + "\"}]";
-            options.backends = {backend("a", "\"sqrt\": true}, " + rest + ", \"limits\": {")};
+            const std::string list = std::string("[{\"name\": \"a.p\", \"pattern\": \"") + pattern + "\"}]";
+            options.backends = {backend("a", "\"sqrt\": true}, \"patterns\": " + list + ", \"limits\": {")};
             QCOMPARE(told(memory.run(module, options), options), told(run_flow(module, options), options));
         }
     }
