@@ -1,0 +1,81 @@
+// What is no sound module is named.
+#include <QtTest>
+
+#include "engine/frontends/relay/parser.h"
+#include "engine/ir/traversal.h"
+#include "engine/ops/registry.h"
+#include "engine/passes/infer_types.h"
+#include "engine/passes/verify.h"
+
+using namespace partita;
+
+namespace {
+
+constexpr const char* kText = R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(2, 3), float32], %y: Tensor[(3), float32]) { %0 = tanh(%x); add(%0, %y) }
+)";
+
+Module sound() {
+    Result<Module> module = parse_relay(kText);
+    if (!module || !infer_types(*module)) qFatal("the module is unsound from the beginning");
+    return std::move(*module);
+}
+
+ExprId call_of(const Module& module, const char* op) {
+    for (uint32_t i = 0; i < module.size(); ++i)
+        if (const OpRecord* record = called_op_record(module, ExprId(i)); record && record->name == op) return ExprId(i);
+    return ExprId();
+}
+
+}  // namespace
+
+class TestVerify : public QObject {
+    Q_OBJECT
+
+    void refuses(const Module& module, const char* what, size_t root_size = 1000) {
+        const Status status = verify(module, root_size);
+        QVERIFY(!status);
+        QVERIFY2(status.error().message.find(what) != std::string::npos, status.error().message.c_str());
+    }
+
+private slots:
+    void aSoundModulePasses() {
+        const Module module = sound();
+        QVERIFY(bool(verify(module, module.size())));
+    }
+
+    void aTypeThatIsNotTheInferredOne() {
+        Module module = sound();
+        const ExprId tanh = call_of(module, "tanh");
+        module.set_type(tanh, module.type(module.parameters(module.find_function("main"))[1]));
+        refuses(module, "has another type than the inferred one");
+        module.set_type(tanh, TypeId());
+        refuses(module, "has another type than the inferred one");
+    }
+
+    void aModuleWithoutTypes() {
+        Module module = sound();
+        module.set_typed(false);
+        refuses(module, "it has no types");
+    }
+
+    void aNameOutsideItsFunction() {
+        Module module = sound();
+        const ExprId tanh = call_of(module, "tanh");
+        const ExprId other = module.add_function({}, tanh);
+        module.set_function("other", other);
+        QVERIFY(bool(infer_types(module)));
+        refuses(module, "uses %x where it isn't visible");
+    }
+
+    void anOriginThatTheRootHasNot() {
+        const Module root = sound();
+        Module module = copy_module(root);
+        QVERIFY(bool(verify(module, root.size())));
+        module.set_origin(call_of(module, "tanh"), ExprId(uint32_t(root.size())));
+        refuses(module, "has no such origin", root.size());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestVerify)
+#include "test_verify.moc"
