@@ -41,6 +41,38 @@ QStringList titles(const GraphModel& model) {
     return list;
 }
 
+const Theme& light() {
+    static const Theme theme = make_theme(false, PaletteChoice::OkabeIto);
+    return theme;
+}
+
+/// A part of a picture, one pixel for each unit of the graph unless `options` says otherwise.
+QImage painted(const GraphModel& model, const GraphGeometry& geometry, const GraphDecoration& decoration,
+               const QRectF& part, PaintOptions options = {}) {
+    options.exposed = part;
+    QImage image((part.size() * options.scale).toSize(), QImage::Format_RGB32);
+    image.fill(light().canvas);
+    QPainter painter(&image);
+    painter.scale(options.scale, options.scale);
+    painter.translate(-part.topLeft());
+    paint_graph(painter, model, geometry, decoration, PaintMarks(), light(), options);
+    return image;
+}
+
+int count(const QImage& image, const QRectF& where, const std::function<bool(const QColor&)>& wanted) {
+    int pixels = 0;
+    const QRect inside = where.toRect() & image.rect();
+    for (int y = inside.top(); y <= inside.bottom(); ++y)
+        for (int x = inside.left(); x <= inside.right(); ++x) pixels += wanted(image.pixelColor(x, y));
+    return pixels;
+}
+
+GraphGeometry laid_out(const GraphModel& model, const GraphDecoration& decoration) {
+    Result<LayoutResult> made = lay_out(layout_graph(model, decoration), LayoutEngine::Auto, CancelToken());
+    if (!made) qFatal("%s", made.error().to_string().c_str());
+    return geometry_of(model, *made, decoration.regions.size());
+}
+
 }  // namespace
 
 class TestCanvasModel : public QObject {
@@ -137,29 +169,108 @@ def @main(%x: Tensor[(2), float32]) {
 
     void whatIsKeptOnDefaultByHandHasABadge() {
         const GraphModelPtr model = model_of(read(kResidual));
-        const Theme theme = make_theme(false, PaletteChoice::OkabeIto);
-        const auto painted = [&](const HandPlacement& overrides) {
+        const auto badge = [&](const HandPlacement& overrides) {
             DecorationInput input;
             input.overrides = overrides;
             const GraphDecoration decoration = decorate_graph(*model, input);
-            Result<LayoutResult> made = lay_out(layout_graph(*model, decoration), LayoutEngine::Auto, CancelToken());
-            const GraphGeometry geometry = geometry_of(*model, *made, 0);
-            PaintOptions options;
-            options.exposed = geometry.bounds;
-            QImage image(geometry.bounds.size().toSize(), QImage::Format_RGB32);
-            image.fill(theme.canvas);
-            QPainter painter(&image);
-            painter.translate(-geometry.bounds.topLeft());
-            paint_graph(painter, *model, geometry, decoration, PaintMarks(), theme, options);
-            int pixels = 0;
-            const QColor badge = theme.backend_colours(-1).strong;
-            const QRect corner = QRectF(-12, -8, 16, 16).translated(geometry.nodes[2].bottomRight() - geometry.bounds.topLeft()).toRect();
-            for (int y = corner.top(); y <= corner.bottom(); ++y)
-                for (int x = corner.left(); x <= corner.right(); ++x) pixels += image.valid(x, y) && image.pixelColor(x, y) == badge;
-            return pixels;
+            const GraphGeometry geometry = laid_out(*model, decoration);
+            const QPointF corner = geometry.nodes[2].bottomRight() - geometry.bounds.topLeft();
+            const QRgb wanted = light().backend_colours(-1).strong.rgb();
+            return count(painted(*model, geometry, decoration, geometry.bounds), QRectF(-12, -8, 16, 16).translated(corner),
+                         [wanted](const QColor& colour) { return colour.rgb() == wanted; });
         };
-        QCOMPARE(painted(HandPlacement()), 0);
-        QVERIFY(painted(HandPlacement({{model->nodes[2].expr, "default"}})) > 30);
+        QCOMPARE(badge(HandPlacement()), 0);
+        QVERIFY(badge(HandPlacement({{model->nodes[2].expr, "default"}})) > 30);
+    }
+
+    void edgesAreDrawnAlongTheirCurves() {
+        const GraphModelPtr model = model_of(read(kResidual));
+        const GraphDecoration decoration = decorate_graph(*model, DecorationInput());
+        const auto check = [&](const GraphGeometry& geometry, const QRectF& part) {
+            const QImage picture = painted(*model, geometry, decoration, part);
+            int checked = 0;
+            for (const std::vector<QPointF>& curve : geometry.edges)
+                for (size_t i = 0; i + 3 < curve.size(); i += 3)
+                    for (int sample = 1; sample < 200; ++sample) {
+                        const QPointF point = curve_point(&curve[i], sample / 200.0);
+                        const bool covered = std::any_of(geometry.nodes.begin(), geometry.nodes.end(), [&](const QRectF& box) {
+                            return box.adjusted(-2, -2, 2, 2).contains(point);
+                        });
+                        if (covered || !part.adjusted(2, 2, -2, -2).contains(point)) continue;
+                        const QRectF around = QRectF(-1, -1, 2, 2).translated(point - part.topLeft());
+                        QVERIFY2(count(picture, around, [](const QColor& colour) { return colour != light().canvas; }),
+                                 qPrintable(QStringLiteral("%1 %2").arg(point.x()).arg(point.y())));
+                        ++checked;
+                    }
+            QVERIFY2(checked >= 10, qPrintable(QString::number(checked)));
+        };
+        GraphGeometry geometry = laid_out(*model, decoration);
+        check(geometry, geometry.bounds);
+        // Of a very long one no more is drawn than what is seen.
+        geometry.edges.back() = {{950, 100}, {950, 4000}, {1250, 6000}, {1250, 10100}};
+        geometry.rebuild_index();
+        for (const double top : {150.0, 4900.0, 9000.0}) check(geometry, QRectF(900, top, 400, 900));
+    }
+
+    void nearANodeHasLinesBelowItsTitle() {
+        const GraphModelPtr model = model_of(read(kResidual));
+        const GraphDecoration decoration = decorate_graph(*model, DecorationInput());
+        const GraphGeometry geometry = laid_out(*model, decoration);
+        const QRectF box = geometry.nodes[1].translated(-geometry.bounds.topLeft());
+        const QColor fill = node_fill(*model, decoration, 1, light());
+        const auto lines = [&](double scale) {
+            PaintOptions options;
+            options.scale = scale;
+            const QRectF below(QPointF(box.left() + 12, box.center().y() + 3) * scale,
+                               QPointF(box.right() - 12, box.bottom() - 6) * scale);
+            const QImage picture = painted(*model, geometry, decoration, geometry.bounds, options);
+            return count(picture, below, [&](const QColor& colour) { return contrast(colour, fill) > 2; });
+        };
+        QVERIFY2(lines(1) > 50, qPrintable(QString::number(lines(1))));
+        QCOMPARE(lines(0.2), 0);
+    }
+
+    void aRegionHasABoxWithALabelWhereFewestEdgesRun_data() {
+        QTest::addColumn<bool>("edge_at_left");
+        QTest::addColumn<bool>("edge_at_right");
+        QTest::addColumn<bool>("label_at_right");
+        QTest::newRow("no edge") << false << false << false;
+        QTest::newRow("left") << true << false << true;
+        QTest::newRow("right") << false << true << false;
+        QTest::newRow("both") << true << true << false;
+    }
+    void aRegionHasABoxWithALabelWhereFewestEdgesRun() {
+        QFETCH(bool, edge_at_left);
+        QFETCH(bool, edge_at_right);
+        const GraphModelPtr model = model_of(read(kResidual));
+        GraphDecoration decoration = decorate_graph(*model, DecorationInput());
+        decoration.backend_names = QStringList{"dnnl"};
+        decoration.regions.push_back({QStringLiteral("dnnl · 2 ops"), {}, 0, {1, 2}});
+        GraphGeometry geometry = laid_out(*model, decoration);
+        const QRectF box(1000, 1000, 400, 200);
+        geometry.clusters = {box};
+        const auto crossing = [](double x) { return std::vector<QPointF>{{x, 900}, {x, 1000}, {x, 1200}, {x, 1300}}; };
+        if (edge_at_left) geometry.edges[0] = crossing(box.left() + 40);
+        if (edge_at_right) geometry.edges[1] = crossing(box.right() - 40);
+        geometry.rebuild_index();
+        const QRectF part = box.adjusted(-50, -50, 50, 50);
+        const BackendColours colours = light().backend_colours(0);
+        const auto ground = [&](const QImage& picture) {
+            const QColor inside = blend(colours.strong, light().canvas, 0.10);
+            return count(picture, picture.rect(), [&](const QColor& colour) { return colour.rgb() == inside.rgb(); });
+        };
+        const QImage picture = painted(*model, geometry, decoration, part);
+        QVERIFY2(ground(picture) > 50000, qPrintable(QString::number(ground(picture))));
+        const auto label = [&](bool right) {  // what of it stands above the box
+            const QRectF half(right ? picture.width() / 2 : 0, 0, picture.width() / 2, 48);
+            return count(picture, half, [&](const QColor& colour) { return colour.rgb() == colours.strong.rgb(); });
+        };
+        QFETCH(bool, label_at_right);
+        QVERIFY2(label(label_at_right) > 100, qPrintable(QString::number(label(label_at_right))));
+        QCOMPARE(label(!label_at_right), 0);
+        PaintOptions none;
+        none.regions = false;
+        QCOMPARE(ground(painted(*model, geometry, decoration, part, none)), 0);
     }
 
     void aGraphOfAHundredThousandOperatorsIsModelledQuickly() {
