@@ -5,9 +5,11 @@
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QSplitter>
+#include <QTextBlock>
 #include <QToolButton>
 
 #include "app/gui/diff/diff_page.h"
+#include "app/gui/panels/text/large_text.h"
 #include "tests/app/window_fixture.h"
 
 using namespace partita;
@@ -23,8 +25,8 @@ private:
         return DiffMark::Same;
     }
 
-    static QByteArray longChain(int operators, int extra_at) {
-        QByteArray text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32]) {\n";
+    static QByteArray longChain(int operators, int extra_at, const QByteArray& function = "main") {
+        QByteArray text = "#[version = \"0.0.5\"]\ndef @" + function + "(%x: Tensor[(2, 8), float32]) {\n";
         QByteArray last = "%x";
         int number = 0;
         const auto add = [&](const char* op) {
@@ -245,6 +247,49 @@ private slots:
         const int there = page->side(DiffSideName::After).text().verticalScrollBar()->value();
         QVERIFY2(there >= 97 && there <= 103, qPrintable(QString::number(there)));
         fixture.picture(QStringLiteral("diff-text"));
+    }
+
+    void differencesAreMarkedInTextOfAnyLength_data() {
+        QTest::addColumn<QByteArray>("beside");
+        QTest::newRow("short") << QByteArray();
+        QTest::newRow("long") << longChain(8000, -1, "beside").replace("#[version = \"0.0.5\"]", "");
+    }
+    void differencesAreMarkedInTextOfAnyLength() {
+        QFETCH(QByteArray, beside);
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("before.relay"), longChain(60, -1) + beside)));
+        DiffPage* page = fixture.window->compare();
+        page->openFile(DiffSideName::After, fixture.file(QStringLiteral("after.relay"), longChain(60, 30) + beside));
+        QVERIFY(fixture.settle());
+        page->findChild<QToolButton*>(QStringLiteral("diff-as-text"))->click();
+        QVERIFY(fixture.settle());
+        const QPlainTextEdit& after = page->side(DiffSideName::After).text();
+        QCOMPARE(after.toPlainText().size() > kShortText, !beside.isEmpty());
+        QStringList marked;
+        for (const auto& line : after.extraSelections())
+            marked << line.cursor.block().text().section(QLatin1Char('('), 0, 0).section(QLatin1Char(' '), -1);
+        QCOMPARE(marked, (QStringList{"exp", "tanh"}));
+    }
+
+    void eachFunctionIsOfferedOnceHoweverOftenSidesAreShown() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
+        DiffPage* page = fixture.window->compare();
+        QVERIFY(fixture.settle());
+        for (const char* command : {"undo", "redo"}) {
+            fixture.window->action(QLatin1String(command))->trigger();
+            QVERIFY(fixture.settle());
+        }
+        for (const DiffSideName name : {DiffSideName::Before, DiffSideName::After}) {
+            const auto* function = page->side(name).findChild<QComboBox*>();
+            QVERIFY(function);
+            QStringList offered;
+            for (int i = 0; i < function->count(); ++i) offered << function->itemText(i);
+            QVERIFY(offered.contains(QStringLiteral("@main")));
+            QCOMPARE(QSet<QString>(offered.begin(), offered.end()).size(), offered.size());
+        }
     }
 
     void keysLookAroundInTheGraphsAndWhatNeedsOneGraphSaysSo() {
