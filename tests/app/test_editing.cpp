@@ -132,8 +132,8 @@ private slots:
         QTest::mousePress(&fixture.view(), Qt::LeftButton, Qt::NoModifier, start);
         // Over an operator that depends on it, the fault stands there before the edge is dropped.
         const int64_t user = fixture.nodeOf(QStringLiteral("add"), 1);
-        const auto refusals = [&fixture] {
-            const QImage shown = fixture.view().grab().toImage();
+        const auto refusals = [&fixture](const QRect& where = QRect(QPoint(0, 0), QSize(-1, -1))) {
+            const QImage shown = fixture.view().grab(where).toImage();
             const QRgb refused = fixture.view().theme().refused.rgb();
             int count = 0;
             for (int y = 0; y < shown.height(); ++y)
@@ -142,6 +142,10 @@ private slots:
         };
         QTest::mouseMove(&fixture.view(), fixture.placeOf(user));
         QVERIFY(refusals() > 100);
+        // Above the operator, which stays readable.
+        const QRectF box = fixture.view().geometry().nodes[size_t(user)].adjusted(2, 2, -2, -2);
+        const QRectF inside(fixture.view().toWidget(box.topLeft()), fixture.view().toWidget(box.bottomRight()));
+        QVERIFY2(refusals(inside.toRect()) < 100, qPrintable(QString::number(refusals(inside.toRect()))));  // the dashes of the edge
         const auto& editor = *fixture.window->findChild<GraphEditor*>();
         QVERIFY(editor.obstacleToSource(*fixture.window->currentPage(), edge, uint32_t(user)).contains("depend on itself"));
         QVERIFY(editor.obstacleToSource(*fixture.window->currentPage(), edge, uint32_t(multiply)).isEmpty());
@@ -155,6 +159,53 @@ private slots:
         QVERIFY(fixture.settle());
         QVERIFY2(fixture.printed().find("subtract(%0, %w2)") != std::string::npos, fixture.printed().c_str());
         QVERIFY(fixture.window->document().undoStack().undoText().startsWith(QStringLiteral("rewire")));
+    }
+
+    void anEdgeThatIsDroppedBesideEverythingStays() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        GraphView& view = fixture.view();
+        const std::string before = fixture.printed();
+        const uint32_t edge = view.model()->incoming(uint32_t(fixture.nodeOf(QStringLiteral("subtract"))))[0];
+        view.fit();
+        const QPoint start = view.toWidget(view.middleOfEdge(edge)).toPoint();
+        for (const QPoint& end : {QPoint(5, 5), start}) {
+            QTest::mousePress(&view, Qt::LeftButton, Qt::NoModifier, start);
+            QTest::mouseMove(&view, (start + end) / 2);
+            QTest::mouseMove(&view, end);
+            QCOMPARE(view.nodeAt(end), int64_t(-1));
+            QTest::mouseRelease(&view, Qt::LeftButton, Qt::NoModifier, end);
+            QVERIFY(fixture.settle());
+            QCOMPARE(fixture.printed(), before);
+            QVERIFY(!fixture.window->document().undoStack().canUndo());
+        }
+    }
+
+    /// The hand that clicks trembles.
+    void aClickOnAnEdgeBesideANodeRewiresNothing() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        GraphView& view = fixture.view();
+        const std::string before = fixture.printed();
+        view.setZoom(0.31, QPointF(view.width() / 2.0, view.height() / 2.0));
+        int clicks = 0;
+        for (int y = 0; y < view.height(); y += 5)
+            for (int x = 0; x < view.width(); ++x) {
+                const int64_t edge = view.edgeAt(QPoint(x, y));
+                const QPoint beside(x + (clicks % 2 ? 4 : -4), y);
+                const int64_t node = edge < 0 ? -1 : view.nodeAt(beside);
+                if (node < 0) continue;
+                const GraphEdge& ends = view.model()->edges[size_t(edge)];
+                if (node == int64_t(ends.from) || node == int64_t(ends.to)) continue;
+                QTest::mousePress(&view, Qt::LeftButton, Qt::NoModifier, QPoint(x, y));
+                QTest::mouseMove(&view, beside);
+                QTest::mouseRelease(&view, Qt::LeftButton, Qt::NoModifier, beside);
+                QVERIFY(fixture.settle());
+                QVERIFY(!view.findChild<FaultBubble*>());
+                QCOMPARE(fixture.printed(), before);
+                ++clicks;
+            }
+        QVERIFY(clicks > 0);
     }
 
     void theHeadOfAnEdgeIsDraggedToAnotherInput() {
@@ -291,6 +342,17 @@ private slots:
         QTest::keyClick(axis, Qt::Key_Return);
         QVERIFY(fixture.settle());
         QVERIFY2(fixture.printed().find("axis=1") == std::string::npos, fixture.printed().c_str());
+        // What is not of one operator has no attributes in common.
+        const auto has_axis = [&fixture] {
+            const auto* field = fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-axis"));
+            return field && field->isVisible();
+        };
+        for (const char* other : {"exp", "%x"}) {
+            fixture.click(fixture.nodeOf(QStringLiteral("nn.softmax")));
+            QVERIFY(QTest::qWaitFor(has_axis, 5000));
+            fixture.click(fixture.nodeOf(QLatin1String(other)), Qt::ControlModifier);
+            QVERIFY2(QTest::qWaitFor([&] { return !has_axis(); }, 5000), other);
+        }
     }
 
     void aSelectionBecomesAFunctionAndIsInlinedAgain() {
@@ -406,6 +468,69 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return value().isEmpty(); }, 5000));
         document.undoStack().undo();
         QVERIFY(QTest::qWaitFor([&] { return value() == QStringLiteral("dnnl"); }, 5000));
+    }
+
+    void theAttributesOfACalledFunctionAreReachedFromItsCall() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("called.relay"), R"(#[version = "0.0.5"]
+def @part(%a: Tensor[(2), float32], Compiler="dnnl") { tanh(%a) }
+def @main(%x: Tensor[(2), float32], Inline=1) { exp(@part(%x)) }
+)")));
+        const auto shown = [&fixture](const QString& node) {
+            fixture.click(fixture.nodeOf(node));
+            fixture.window->action(QStringLiteral("function-attribute"))->trigger();
+            auto* dialog = fixture.dialog<FunctionAttributeDialog>();
+            if (!dialog) return QString();
+            const QString said = dialog->windowTitle() + " " + dialog->findChild<QComboBox*>()->itemText(0);
+            QTest::keyClick(dialog, Qt::Key_Escape);
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+            return said;
+        };
+        QCOMPARE(shown(QStringLiteral("@part")), QStringLiteral("Attribute of @part Compiler"));
+        QCOMPARE(shown(QStringLiteral("exp")), QStringLiteral("Attribute of @main Inline"));
+    }
+
+    void allPlacesForANewOperatorAreOffered() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        const auto offered = [&fixture] {
+            QTest::keyClick(&fixture.view(), Qt::Key_I);
+            QStringList places;
+            auto* insert = fixture.dialog<OperatorDialog>();
+            if (!insert) return places;
+            const auto* place = insert->findChild<QComboBox*>(QStringLiteral("operator-place"));
+            for (int i = 0; i < place->count(); ++i) places << place->itemText(i);
+            QTest::keyClick(insert, Qt::Key_Escape);
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+            return places;
+        };
+        fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
+        QCOMPARE(offered(), (QStringList{"after subtract #3, before all that use it", "only between subtract #3 and divide #4",
+                                         "as a new output"}));
+        // Several become operands of something new.
+        fixture.click(fixture.nodeOf(QStringLiteral("multiply")), Qt::ControlModifier);
+        const QStringList of_two = offered();
+        QCOMPARE(of_two.size(), 2);
+        QCOMPARE(of_two[0], QStringLiteral("as a new output"));
+    }
+
+    void bookmarksGoAlongWithAnEdit() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        Document& document = fixture.window->document();
+        for (const char* op : {"multiply", "subtract"}) {
+            fixture.click(fixture.nodeOf(QLatin1String(op)));
+            QTest::keyClick(&fixture.view(), Qt::Key_M);
+        }
+        QTest::keyClick(&fixture.view(), Qt::Key_Delete);
+        QVERIFY(fixture.settle());
+        QCOMPARE(document.bookmarks().size(), size_t(1));
+        const int32_t node = fixture.view().model()->node_of(document.bookmarks()[0].expression);
+        QCOMPARE(int64_t(node), fixture.nodeOf(QStringLiteral("multiply")));
+        QCOMPARE(int(fixture.view().decoration()->bookmarked[size_t(node)]), 1);
+        document.undoStack().undo();
+        QVERIFY(fixture.settle());
+        QCOMPARE(document.bookmarks().size(), size_t(2));
     }
 
     void aRefusedNameStaysInTheDialogWithTheFault() {
