@@ -104,6 +104,16 @@ def @mine_0(%a: Tensor[(4), float32], Inline=1, Compiler="ccompiler_wide", globa
         QVERIFY(!bar.isVisible());
     }
 
+    void theSearchLineHasRoomForAQueryInTheNarrowestWindow() {
+        QVERIFY(fixture_->openOneDivide());
+        fixture_->window->resize(100, 100);
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F, Qt::ControlModifier);
+        QVERIFY(fixture_->settle());
+        const QLineEdit& edit = *fixture_->window->currentPage()->searchBar().edit();
+        const int needed = edit.fontMetrics().horizontalAdvance(QStringLiteral("op:nn.conv2d"));
+        QVERIFY2(edit.width() > needed, qPrintable(QString::number(edit.width())));
+    }
+
     void escAfterSelectingTheHitsKeepsThem() {
         QVERIFY(fixture_->openOneDivide());
         QTest::keyClick(fixture_->window.get(), Qt::Key_F, Qt::ControlModifier);
@@ -257,6 +267,22 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         view.reveal({uint32_t(node)});
         const QRectF box = view.geometry().nodes[size_t(node)];
         QVERIFY(!QRectF(overview->geometry()).intersects(QRectF(view.toWidget(box.topLeft()), view.toWidget(box.bottomRight()))));
+        // Under the pointer it is whole, at once.
+        struct Painted : QObject {
+            bool eventFilter(QObject* of, QEvent* event) override {
+                times += event->type() == QEvent::Paint && !static_cast<Minimap*>(of)->isFaded();
+                return false;
+            }
+            int times = 0;
+        } whole;
+        put(node, overview->geometry().center());
+        QTest::mouseMove(&view, QPoint(5, 5));
+        QVERIFY(QTest::qWaitFor([&] { return overview->isFaded(); }));
+        QTest::qWait(50);  // what is to be painted is
+        overview->installEventFilter(&whole);
+        QTest::mouseMove(overview, overview->rect().center());
+        QVERIFY(QTest::qWaitFor([&] { return whole.times > 0; }));
+        QTest::mouseMove(&view, QPoint(5, 5));
         // With nothing below it, it is whole.
         put(0, QPointF(view.width() - 62, 62));
         const QRectF corner(view.toGraph(overview->geometry().topLeft()), view.toGraph(overview->geometry().bottomRight()));
@@ -370,6 +396,33 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         next.openFile(path);
         QVERIFY(next.waitUntilSettled(60000));
         QCOMPARE(titles(next).size(), 1);
+    }
+
+    void goingOnLooksWhereOneLookedWhereNothingIsDivided() {
+        QApplication::setApplicationName(QStringLiteral("PartitaTestSight"));
+        QVERIFY(fixture_->openOneDivide());
+        GraphView& view = fixture_->view();
+        const QPointF place = view.geometry().nodes[size_t(fixture_->nodeOf("subtract"))].center();
+        view.setZoom(2.3, view.toWidget(place));
+        fixture_->window->close();
+        QVERIFY(fixture_->settle());
+        MainWindow next;
+        next.resize(1280, 800);
+        next.show();
+        next.openFile(Document::sessionFile());
+        QVERIFY(next.waitUntilSettled(60000));
+        QCOMPARE(next.currentPage()->view().zoom(), 2.3);
+    }
+
+    void aDoubleClickOnTheFirstNodeOpensItsFunction() {
+        QVERIFY(fixture_->open(fixture_->file(QStringLiteral("first.relay"), R"(#[version = "0.0.5"]
+def @part() { exp(zeros(shape=[2], dtype="float32")) }
+def @main() { tanh(@part()) }
+)")));
+        QCOMPARE(fixture_->nodeOf(QStringLiteral("@part")), int64_t(0));
+        QTest::mouseDClick(&fixture_->view(), Qt::LeftButton, Qt::NoModifier, fixture_->placeOf(0));
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->window->currentPage()->target().function, QStringLiteral("part"));
     }
 
     void theDialogsSaveAndExportWhereTheySay() {

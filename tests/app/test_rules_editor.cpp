@@ -535,6 +535,24 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         QVERIFY(undone > 0);
     }
 
+    void matchesOfAPatternAreCountedForTheFirstBackendToo() {
+        for (const QStringList& backends : {QStringList{"dnnl"}, QStringList{"ccompiler", "dnnl"}}) {
+            fixture_->window->setBackends(backends);
+            QVERIFY(fixture_->open(fixture_->file(QStringLiteral("composite.relay"), R"(#[version = "0.0.5"]
+def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32]) {
+  nn.relu(nn.conv2d(%data, %w, padding=[1, 1, 1, 1], channels=4, kernel_size=[3, 3]))
+}
+)")));
+            annotate();
+            const RuleCountsPtr counts = fixture_->window->document().ruleCounts();
+            const auto pattern = std::find_if(counts->begin(), counts->end(),
+                                              [](const auto& entry) { return entry.first.second == "dnnl.conv2d_relu"; });
+            QVERIFY(pattern != counts->end());
+            QCOMPARE(pattern->second.accepted, decltype(pattern->second.accepted)(1));
+            QCOMPARE(pattern->second.takes, decltype(pattern->second.takes)(1));
+        }
+    }
+
     void aPatternThatBeginsNowhereSaysWhyUnderThePointer() {
         annotate();
         openRules();

@@ -185,7 +185,7 @@ private slots:
         QVERIFY(draw);
         QTest::mouseClick(draw, Qt::LeftButton);
         QVERIFY(fixture_->settle());
-        QVERIFY(fixture_->view().hasGraph());
+        QVERIFY(fixture_->view().hasGraph() && !draw->isVisible());
 
         QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(fixture_->settle());
@@ -286,7 +286,7 @@ private slots:
         fixture_->click(fixture_->nodeOf("%x"));
         QVERIFY(fixture_->settle());
         const QString said = fixture_->window->inspector().text().toPlainText();
-        QVERIFY2(said.contains("and 6 more"), qPrintable(said));
+        QVERIFY2(said.contains("Used by") && said.contains("and 6 more"), qPrintable(said));
     }
 
     void searchFindsStepsAndSelects() {
@@ -296,11 +296,24 @@ private slots:
         QVERIFY(bar.isVisible());
         QTest::keyClicks(bar.edit(), "op:div*");
         QCOMPARE(int(std::count(fixture_->view().decoration()->search_hit.begin(), fixture_->view().decoration()->search_hit.end(), 1)), 2);
-        QTest::keyClick(bar.edit(), Qt::Key_Return);
-        const int64_t first = fixture_->view().currentNode();
-        QTest::keyClick(bar.edit(), Qt::Key_Return);
-        QVERIFY(fixture_->view().currentNode() != first);
+        const auto step = [&](Qt::KeyboardModifiers modifiers) {
+            QTest::keyClick(bar.edit(), Qt::Key_Return, modifiers);
+            return fixture_->view().currentNode();
+        };
+        const int64_t first = fixture_->nodeOf("divide"), second = fixture_->nodeOf("divide", 1);
+        QCOMPARE(step(Qt::NoModifier), first);
+        QCOMPARE(step(Qt::NoModifier), second);
         fixture_->picture("08-search");
+        QCOMPARE(step(Qt::NoModifier), first);
+        QCOMPARE(step(Qt::ShiftModifier), second);
+        // From elsewhere, to the hit after or before that.
+        const int64_t before_first = fixture_->nodeOf("subtract"), between = fixture_->nodeOf("add", 1);
+        for (const auto& [from, forward, back] : {std::tuple(before_first, first, second), std::tuple(between, second, first)}) {
+            fixture_->click(from);
+            QCOMPARE(step(Qt::NoModifier), forward);
+            fixture_->click(from);
+            QCOMPARE(step(Qt::ShiftModifier), back);
+        }
         QTest::keyClick(bar.edit(), Qt::Key_Return, Qt::ControlModifier);
         QCOMPARE(fixture_->window->document().selection().size(), size_t(2));
         QTest::keyClick(bar.edit(), Qt::Key_Escape);
@@ -341,6 +354,10 @@ private slots:
         QCOMPARE(view.model()->nodes[size_t(view.currentNode())].title, QStringLiteral("divide"));
         QTest::keyClick(&view, Qt::Key_Down);
         QCOMPARE(view.model()->nodes[size_t(view.currentNode())].title, QStringLiteral("add"));
+        QTest::keyClick(&view, Qt::Key_Home);
+        QCOMPARE(view.currentNode(), int64_t(0));
+        QTest::keyClick(&view, Qt::Key_End);
+        QCOMPARE(view.currentNode(), int64_t(view.model()->nodes.size()) - 1);
     }
 
     void draggingAndTheWheelMoveTheView() {
@@ -442,12 +459,24 @@ private slots:
         QVERIFY2(window.document().runOutcome(), qPrintable(fixture_->takeMessage()));
         QVERIFY(window.timing().model().rowCount() > 0);
         window.timing().heatSwitch().setChecked(true);
-        QVERIFY(!fixture_->view().decoration()->heat.empty());
+        const std::vector<float>& heat = fixture_->view().decoration()->heat;
+        const std::vector<GraphNode>& nodes = fixture_->view().model()->nodes;
+        QCOMPARE(heat.size(), nodes.size());
+        QCOMPARE(*std::max_element(heat.begin(), heat.end()), 1.0f);
+        for (size_t i = 0; i < heat.size(); ++i) QCOMPARE(heat[i] >= 0, nodes[i].kind == GraphNodeKind::Call);
         fixture_->picture("09-run");
         window.timing().table().setCurrentIndex(window.timing().table().model()->index(0, 0));
         QVERIFY(!window.document().selection().empty());
         for (const OutputDifference& difference : window.document().runOutcome()->report.differences)
             QVERIFY(difference.within_tolerance);
+    }
+
+    void aModuleThatComputesNothingRuns() {
+        const QByteArray nothing = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) { %x }\n";
+        QVERIFY(fixture_->open(fixture_->file("nothing.relay", nothing)));
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F5);
+        QVERIFY(fixture_->settle());
+        QVERIFY2(fixture_->window->document().runOutcome(), qPrintable(fixture_->takeMessage()));
     }
 
     void stepsReplayTheDecisions() {
@@ -571,6 +600,44 @@ private slots:
         QVERIFY(fixture_->settle());
         QVERIFY(fixture_->takeMessage().contains("newer version"));
         QCOMPARE(window.document().projectPath(), path);
+    }
+
+    /// While a division is under way, names are of another module than what is saved.
+    void whatIsSavedDuringADivisionIsOfTheRightOperators() {
+        QVERIFY(fixture_->open(fixture_->file("dropout.relay", R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4), float32]) {
+  %0 = nn.dropout(%x);
+  %1 = %0.0;
+  %2 = exp(%1);
+  %3 = nn.dropout(%2);
+  %4 = %3.0;
+  %5 = add(%4, %x);
+  tanh(%5)
+}
+)")));
+        MainWindow& window = *fixture_->window;
+        window.action("annotate")->trigger();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("add")), QStringLiteral("ccompiler"));
+        window.action("simplify")->trigger();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->nodeOf("nn.dropout"), int64_t(-1));
+        fixture_->click(fixture_->nodeOf("add"));
+        QTest::keyClick(&fixture_->view(), Qt::Key_2);
+        QVERIFY(fixture_->settle());
+        window.action("simplify")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->nodeOf("nn.dropout") >= 0);
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("divided.partita"));
+        window.action("undo")->trigger();
+        window.saveTo(path);
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->open(path));
+        QCOMPARE(fixture_->nodeOf("nn.dropout"), int64_t(-1));
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("add")), QStringLiteral("dnnl"));
+        const std::vector<uint8_t>& given = fixture_->view().decoration()->overridden;
+        QCOMPARE(int(std::count(given.begin(), given.end(), 1)), 1);
     }
 
     void aSaveThatIsCancelledClosesNothingLater() {
