@@ -312,6 +312,23 @@ private slots:
         QVERIFY(fixture.window->action(QStringLiteral("find"))->isEnabled());
     }
 
+    void bothSidesFollowEachOtherByTheOnlyThingInCommon() {
+        WindowFixture fixture;
+        const auto body = [](const char* text) {
+            return QByteArray("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) { ") + text + " }\n";
+        };
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("before.relay"), body("%x"))));
+        DiffPage* page = fixture.window->compare();
+        page->openFile(DiffSideName::After, fixture.file(QStringLiteral("after.relay"), body("tanh(exp(%x))")));
+        QVERIFY(fixture.settle());
+        GraphView &before = page->side(DiffSideName::Before).graph(), &after = page->side(DiffSideName::After).graph();
+        before.setFocus();
+        for (int i = 0; i < 3; ++i) QTest::keyClick(&before, Qt::Key_Plus);
+        QCOMPARE(after.zoom(), before.zoom());
+        const double there = before.toWidget(before.geometry().nodes[0].center()).y();
+        QVERIFY(std::abs(after.toWidget(after.geometry().nodes[0].center()).y() - there) < 2);
+    }
+
     void aFileThatIsNotChosenAfterAllLeavesTheSource() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());

@@ -3,6 +3,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QProcess>
 #include <QPushButton>
 #include <QScrollBar>
@@ -58,6 +59,9 @@ class TestTimingViews : public QObject {
         QCOMPARE(table.horizontalScrollBar()->maximum(), 0);
         for (int column : {TimingModel::Name, TimingModel::Median, TimingModel::Share}) QVERIFY(!table.isColumnHidden(column));
         QVERIFY(table.columnWidth(0) >= 100);
+        // Names have all the room that is left, or as much as they can use.
+        const int names = table.columnWidth(0), room = table.viewport()->width() - (table.header()->length() - names);
+        QCOMPARE(names, std::min(room, 420));
     }
     /// The first bar of a row that belongs to this region.
     static int barOf(const TimingRowsView& view, int row, int region) {
