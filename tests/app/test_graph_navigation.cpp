@@ -475,6 +475,25 @@ def @main(%x: Tensor[(2), float32], compiler="dnnl") -> Tensor[(2), float32] {
         QVERIFY2(dark > 300, qPrintable(QString::number(dark)));
     }
 
+    void aSelectionIsShownWholeWhereItsBoxesCanBeToldApart() {
+        QVERIFY(openGenerated(GraphKind::Chain, 60));
+        GraphView& view = fixture_->view();
+        constexpr double kSmallest = 0.25, kMargin = 36;  // below that, nodes are dots
+        const uint32_t count = uint32_t(view.geometry().nodes.size());
+        uint32_t fitting = 0;
+        for (uint32_t last = 1; last < count; ++last) {
+            const QRectF area = view.geometry().nodes[0] | view.geometry().nodes[last];
+            view.setZoom(1, QPointF(0, 0));
+            view.centreOn(view.geometry().nodes[count - 1].center());
+            view.reveal({0, last});
+            const bool fits = area.height() * kSmallest <= view.height() - 2 * kMargin;
+            QVERIFY2(view.visibleArea().contains(area) == fits, qPrintable(QString::number(last)));
+            QVERIFY(view.zoom() >= kSmallest);
+            fitting += fits;
+        }
+        QVERIFY2(fitting > 5 && fitting < count - 5, qPrintable(QString::number(fitting)));
+    }
+
     void aLongGraphIsPrintedOnSeveralPagesThatCutNoOperator() {
         QVERIFY(fixture_->open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/residual-block.relay")));
         const double natural = 2;
