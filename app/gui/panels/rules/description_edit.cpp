@@ -25,7 +25,6 @@ class DescriptionMargin : public QWidget {
 public:
     explicit DescriptionMargin(DescriptionEdit& edit) : QWidget(&edit), edit_(edit) {
         setCursor(Qt::PointingHandCursor);
-        setMouseTracking(true);
     }
     QSize sizeHint() const override { return QSize(edit_.marginWidth(), 0); }
 

@@ -54,11 +54,6 @@ void StepList::resizeEvent(QResizeEvent* event) {
     updateGeometries();
 }
 
-void StepList::changeEvent(QEvent* event) {
-    QListView::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) scheduleDelayedItemsLayout();
-}
-
 void StepList::scrollContentsBy(int, int) { viewport()->update(); }
 
 void StepList::paintEvent(QPaintEvent* event) {
