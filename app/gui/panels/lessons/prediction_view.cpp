@@ -141,6 +141,8 @@ void PredictionView::changed() {
 }
 
 void PredictionView::update() {
+    // A button that is disabled hands the keyboard's focus on to the list, which makes its first row the current one.
+    const QSignalBlocker nobody_chose_it(list_);
     const bool any = predicting_ && !selectedOperators().empty();
     const QString select = tr("Select operators on the graph first: click, Ctrl+click, or a frame with Shift");
     mark_->setEnabled(any);
