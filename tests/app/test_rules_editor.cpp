@@ -343,6 +343,15 @@ private slots:
         steps().jumpToBreakpoint();
         QVERIFY2(steps().sentence().contains("This graph has no tanh."), qPrintable(steps().sentence()));
         steps().breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ops.tanh"), false);
+        // A pattern that may begin with what is no operator lacks none.
+        replace("nn.bias_add(add(*, *), *)", "nn.bias_add(add(*, *), *) | (add(*, *), *)");
+        QVERIFY(settleEdit());
+        QCOMPARE(rules().faults().count(), 0);
+        steps().breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ccompiler.p"), true);
+        steps().jumpToEnd();
+        steps().jumpToBreakpoint();
+        QCOMPARE(steps().sentence(), QStringLiteral("No rule with a breakpoint is asked after this step."));
+        steps().breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ccompiler.p"), false);
     }
 
     void coverageShowsSharesAndAClickOnACauseSelectsItsCalls() {

@@ -1,0 +1,441 @@
+// The panels: what they paint and tell, and that their controls are there and do what they say.
+#include "window_fixture.h"
+
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QHeaderView>
+#include <QLabel>
+#include <QListView>
+#include <QListWidget>
+#include <QMenu>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTextBlock>
+#include <QTextLayout>
+#include <QToolButton>
+#include <QTreeWidget>
+
+#include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/panels/rules/description_edit.h"
+#include "app/gui/panels/rules/rules_panel.h"
+#include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/timing/timing_chart.h"
+#include "app/gui/panels/timing/timing_history.h"
+#include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/panels/timing/timing_roofline_view.h"
+#include "app/gui/panels/timing/timing_rows_view.h"
+#include "app/gui/window/backends_dialog.h"
+#include "app/gui/window/settings.h"
+#include "tests/app/painted.h"
+
+using namespace partita;
+
+class TestPanels : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<WindowFixture> fixture_;
+    MainWindow& window() { return *fixture_->window; }
+    RulesPanel& rules() { return window().rules(); }
+
+    static QStringList textsOfButtons(const QWidget& panel) {
+        QStringList texts;
+        for (const QAbstractButton* button : panel.findChildren<QAbstractButton*>()) texts << button->text();
+        return texts;
+    }
+    template <class Button = QAbstractButton>
+    static Button* buttonOf(const QWidget& panel, const QString& text) {
+        for (Button* button : panel.findChildren<Button*>())
+            if (button->text() == text) return button;
+        return nullptr;
+    }
+
+    /// A run of two regions on three threads: the first region is a backend's own, the second Partita's.
+    static std::shared_ptr<const RunReport> madeUpRun() {
+        auto report = std::make_shared<RunReport>();
+        report->threads = 3;
+        report->time = {12, 12, 0, 1};
+        for (const char* name : {"first", "second"}) {
+            RegionTiming region;
+            region.name = name;
+            region.backend = region.executed_by = report->regions.empty() ? "dnnl" : "ccompiler";
+            region.time = {report->regions.empty() ? 8.0 : 4.0, 4, 0, 1};
+            report->regions.push_back(std::move(region));
+        }
+        report->regions[1].executed_by = "default";
+        report->trace = {{"first", 0, 8, 0, TraceEvent::Kind::Region, {}, 0}, {"second", 8, 4, 1, TraceEvent::Kind::Region, {}, 0}};
+        report->thread_spans = {{1, 8, 4}};
+        return report;
+    }
+
+    /// Words to the left, figures to the right, and each head as what stands below it.
+    static void checkTable(const QAbstractItemModel& model, int row) {
+        static const QRegularExpression figure(QStringLiteral("^(–|[±]?[-+\\d.,]+)$"));
+        for (int column = 0; column < model.columnCount(); ++column) {
+            const QModelIndex cell = model.index(row, column);
+            const QString head = model.headerData(column, Qt::Horizontal).toString(), text = cell.data().toString();
+            QVERIFY2(!head.isEmpty(), qPrintable(QString::number(column)));
+            QVERIFY2(model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString() != head, qPrintable(head));
+            const int side = cell.data(Qt::TextAlignmentRole).toInt() & Qt::AlignHorizontal_Mask;
+            QCOMPARE(model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & Qt::AlignHorizontal_Mask, side);
+            if (text.isEmpty()) continue;
+            QVERIFY2(side == (figure.match(text).hasMatch() ? Qt::AlignRight : Qt::AlignLeft), qPrintable(head + ": " + text));
+        }
+    }
+
+private slots:
+    void init() {
+        fixture_ = std::make_unique<WindowFixture>();
+        QTest::failOnWarning(QRegularExpression("^QPainter"));
+    }
+    void cleanup() { fixture_.reset(); }
+
+    void everyWidgetStandsInAWindow() {
+        QVERIFY(fixture_->openOneDivide());
+        for (const QWidget* widget : QApplication::topLevelWidgets())
+            QVERIFY2(widget->windowType() != Qt::Window || widget->inherits("QMainWindow"),
+                     qPrintable(QStringLiteral("%1 %2").arg(widget->metaObject()->className(), widget->objectName())));
+    }
+
+    void theWelcomePageIsPaintedWhole() {
+        const QImage first = window().grab().toImage();
+        QVERIFY(buttonOf<QPushButton>(window(), "Open a module…")->isVisible());
+        QList<QListWidget*> lists;
+        for (QListWidget* list : window().findChildren<QListWidget*>())
+            if (list->isVisible()) lists << list;
+        QCOMPARE(lists.size(), 3);
+        for (QListWidget* list : lists) {
+            const QString title = list->item(0)->text().section('\n', 0, 0);
+            QVERIFY2(Painted(*list->viewport()).texts().contains(title) || list->item(0)->flags() == Qt::NoItemFlags, qPrintable(title));
+        }
+        QCOMPARE(window().grab().toImage(), first);
+    }
+
+    /// What was chosen is what the next start begins with.
+    void allSettingsComeBack() {
+        Settings set;
+        set.theme = ThemeChoice::Dark;
+        set.palette = PaletteChoice::HighContrast;
+        set.canvas.animated = !set.canvas.animated;
+        set.canvas.edge_types = !set.canvas.edge_types;
+        set.canvas.minimap = !set.canvas.minimap;
+        set.canvas.edge_widths = !set.canvas.edge_widths;
+        set.canvas.grouping = Grouping::Structure;
+        set.canvas.model.show_weights = !set.canvas.model.show_weights;
+        set.canvas.model.show_attributes = !set.canvas.model.show_attributes;
+        set.canvas.model.show_types = !set.canvas.model.show_types;
+        set.run.compare = !set.run.compare;
+        set.run.parallel_regions = !set.run.parallel_regions;
+        set.run.threads = 3;
+        set.run.warmup = 4;
+        set.run.repeat = 7;
+        set.text_scale = 1.25;
+        set.language = "de";
+        set.compiler = "clang";
+        set.compiler_flags = "-O1";
+        set.backends = QStringList{"ccompiler"};
+        set.recent_files = QStringList{"/a.relay", "/b.onnx"};
+        set.backend_files = QStringList{"/mine.json"};
+        set.dimensions["/b.onnx"] = {{"batch", 2}, {"length", 77}};
+        const Settings before = Settings::load();
+        QVERIFY(set.save());
+        const Settings got = Settings::load();
+        (void)before.save();
+        QCOMPARE(got.theme, set.theme);
+        QCOMPARE(got.palette, set.palette);
+        QCOMPARE(got.canvas.animated, set.canvas.animated);
+        QCOMPARE(got.canvas.edge_types, set.canvas.edge_types);
+        QCOMPARE(got.canvas.minimap, set.canvas.minimap);
+        QCOMPARE(got.canvas.edge_widths, set.canvas.edge_widths);
+        QCOMPARE(got.canvas.grouping, set.canvas.grouping);
+        QCOMPARE(got.canvas.model.show_weights, set.canvas.model.show_weights);
+        QCOMPARE(got.canvas.model.show_attributes, set.canvas.model.show_attributes);
+        QCOMPARE(got.canvas.model.show_types, set.canvas.model.show_types);
+        QCOMPARE(got.run.compare, set.run.compare);
+        QCOMPARE(got.run.parallel_regions, set.run.parallel_regions);
+        QCOMPARE(got.run.threads, set.run.threads);
+        QCOMPARE(got.run.warmup, set.run.warmup);
+        QCOMPARE(got.run.repeat, set.run.repeat);
+        QCOMPARE(got.text_scale, set.text_scale);
+        QCOMPARE(got.language, set.language);
+        QCOMPARE(got.compiler, set.compiler);
+        QCOMPARE(got.compiler_flags, set.compiler_flags);
+        QCOMPARE(got.backends, set.backends);
+        QCOMPARE(got.recent_files, set.recent_files);
+        QCOMPARE(got.backend_files, set.backend_files);
+        QVERIFY(got.dimensions == set.dimensions);
+    }
+
+    void theRooflineHasItsFiguresWhereItsDotsAre() {
+        TimingRooflineView view;
+        view.resize(700, 420);
+        const MachineLimits machine{8, 1e11, 2e10};
+        RunReport report;
+        RegionTiming region;
+        region.name = "region";
+        region.time.median = 1;
+        OpTiming op;
+        op.name = "operator";
+        op.origin = ExprId(3);
+        op.time.median = 1;
+        region.flops = op.flops = 1e7;  // in a millisecond: 10 GFLOP/s
+        region.bytes = 1e7;             // one operation for each byte
+        op.bytes = 1e6;                 // ten
+        region.ops = {op};
+        report.regions = {region};
+        view.setDots(roofline_dots(report, machine, {0}), machine);
+        QCOMPARE(view.dots().size(), size_t(2));
+        const Painted painted(view);
+        const QString all = painted.texts().join('|');
+        const QRectF one = painted.placeOf("1"), ten = painted.placeOf("10"), speed = painted.placeOf("10 GFLOP/s");
+        QVERIFY2(!one.isNull() && std::abs(one.center().x() - view.placeOf(0).x()) < 2, qPrintable(all));
+        QVERIFY2(!ten.isNull() && std::abs(ten.center().x() - view.placeOf(1).x()) < 2, qPrintable(all));
+        QVERIFY2(!speed.isNull() && std::abs(speed.center().y() - view.placeOf(0).y()) < 2, qPrintable(all));
+        QVERIFY2(all.contains("peak 100.0 GFLOP/s") && all.contains("memory 20.0 GB/s") && all.contains("operations for each byte moved"), qPrintable(all));
+        // Each dot of the legend beside its word.
+        for (const char* word : {"region", "operator"}) {
+            const QRectF place = painted.placeOf(word);
+            QVERIFY2(std::any_of(painted.dots.begin(), painted.dots.end(), [&](const QRectF& dot) {
+                         return dot.right() < place.left() && place.left() - dot.right() < 12 && std::abs(dot.center().y() - place.center().y()) < 2;
+                     }), word);
+        }
+    }
+
+    void aClickOnABarOfTheChartChoosesItsRegion() {
+        TimingChart chart;
+        chart.resize(400, 150);
+        std::vector<TimingBar> bars;
+        for (int i = 0; i < 12; ++i) bars.push_back({QStringLiteral("bar %1").arg(i), 12.0 - i, 11 - i});
+        chart.setBars(bars);
+        chart.show();
+        QSignalSpy chosen(&chart, &TimingChart::regionChosen);
+        for (const QString time : {"12.000 ms", "9.000 ms"}) {
+            const QRectF place = Painted(*chart.viewport()).placeOf(time);
+            QVERIFY2(!place.isNull(), qPrintable(Painted(*chart.viewport()).texts().join('|')));
+            QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, QPoint(30, int(place.center().y())));
+            QCOMPARE(chosen.count(), 1);
+            QCOMPARE(chosen.takeFirst()[0].toInt(), time.section('.', 0, 0).toInt() - 1);
+        }
+        QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, QPoint(30, 2));
+        QCOMPARE(chosen.count(), 0);
+    }
+
+    void theTimelineHasARowForEachThread() {
+        const TimingRows rows = timeline_of(madeUpRun());
+        QStringList names;
+        for (const TimingRow& row : rows.rows) names << row.name;
+        QCOMPARE(names, (QStringList{"Regions", "Operators", "Thread 1", "Thread 2", "Thread 3"}));
+        // What another library's threads do is not known: on all but the first. Bars of threads bear no names.
+        for (size_t row = 2; row < rows.rows.size(); ++row) {
+            const auto& bars = rows.rows[row].bars;
+            QCOMPARE(std::count_if(bars.begin(), bars.end(), [](const TimingBarItem& bar) { return bar.look == TimingBarItem::Look::Unknown; }), row == 2 ? 0 : 1);
+            for (const TimingBarItem& bar : bars) QCOMPARE(rows.name(bar), QString());
+        }
+        QCOMPARE(rows.name(rows.rows[0].bars[0]), QStringLiteral("first"));
+        const TimingRows flame = flame_of(madeUpRun());
+        QCOMPARE(flame.name(flame.rows[0].bars[0]), QStringLiteral("whole run"));
+    }
+
+    void aClickBesideNarrowBarsChoosesTheNearest() {
+        TimingRows rows;
+        rows.report = madeUpRun();
+        rows.duration = 100;
+        rows.rows = {{"Regions", {{0, 50, 0, {}, TimingBarItem::Look::Region, TimingBarItem::Source::Region, 0},
+                                  {50, 50, 1, {}, TimingBarItem::Look::Region, TimingBarItem::Source::Region, 0}}}};
+        TimingRowsView view("Timeline");
+        view.resize(900, 120);
+        view.show();
+        view.setRows(rows);
+        // As wide a gap as a click may miss a bar by.
+        const double gap = 3.4 * 50 / view.barRect(0, 0).width();
+        rows.rows[0].bars[1].start += gap;
+        rows.rows[0].bars[1].duration -= gap;
+        view.setRows(rows);
+        const QRectF left = view.barRect(0, 0), right = view.barRect(0, 1);
+        QVERIFY(right.left() - left.right() > 3 && right.left() - left.right() < 4);
+        QSignalSpy chosen(&view, &TimingRowsView::chosen);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(int(std::ceil(left.right())), int(left.center().y())));
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(int(std::floor(right.left())), int(left.center().y())));
+        QCOMPARE(chosen.count(), 2);
+        QCOMPARE(chosen[0][0].toInt(), 0);
+        QCOMPARE(chosen[1][0].toInt(), 1);
+    }
+
+    void tablesOfTimesHaveWordsLeftAndFiguresRight() {
+        QVERIFY(fixture_->openOneDivide());
+        window().action("run")->trigger();
+        QVERIFY(fixture_->settle());
+        checkTable(window().timing().model(), 0);
+        QVERIFY(window().timing().model().headerData(TimingModel::Spread, Qt::Horizontal, Qt::ToolTipRole).toString().contains("interquartile"));
+        TimingDifference difference;
+        difference.name = "region";
+        difference.a.median = 2;
+        difference.b.median = 3;
+        difference.ratio = 1.5;
+        difference.noise = 0.1;
+        difference.noise_known = difference.significant = true;
+        RunDifferenceModel model;
+        model.setDifference({{RunRow::Kind::Region, difference}});
+        checkTable(model, 0);
+        QCOMPARE(model.index(0, RunDifferenceModel::Verdict).data().toString(), QStringLiteral("slower"));
+    }
+
+    void theListOfStepsGrowsWithItsType() {
+        QVERIFY(fixture_->openOneDivide());
+        window().action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        window().showPanel(&window().steps());
+        auto* list = window().steps().findChild<QListView*>();
+        const auto height = [list] {
+            QCoreApplication::processEvents();
+            return list->visualRect(list->model()->index(0, 0)).height();
+        };
+        const int before = height();
+        QFont font = list->font();
+        font.setPointSizeF(font.pointSizeF() * 2);
+        list->setFont(font);
+        QVERIFY2(height() > 1.5 * before && height() >= list->fontMetrics().height(), qPrintable(QString::number(height())));
+        list->setStyleSheet(QStringLiteral("font-size: %1pt").arg(int(font.pointSizeF() * 2)));
+        QVERIFY2(height() > 3 * before && height() >= list->fontMetrics().height(), qPrintable(QString::number(height())));
+    }
+
+    void stepsAreReachedByEachControl() {
+        QVERIFY(fixture_->openOneDivide());
+        window().action("annotate")->trigger();
+        QVERIFY(fixture_->settle());
+        StepsPanel& steps = window().steps();
+        window().showPanel(&steps);
+        auto* slider = steps.findChild<QSlider*>();
+        slider->setFocus();
+        for (int i = 0; i < 3; ++i) QTest::keyClick(slider, Qt::Key_Right);
+        QCOMPARE(steps.currentRow(), 3);
+        QTest::keyClick(slider, Qt::Key_Left);
+        QCOMPARE(steps.currentRow(), 2);
+        window().action("step-back")->trigger();
+        QCOMPARE(steps.currentRow(), 1);
+        QCOMPARE(slider->value(), 1);
+        auto* list = steps.findChild<QListView*>();
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(4, 0)).center());
+        QCOMPARE(steps.currentRow(), 4);
+        QCOMPARE(slider->value(), 4);
+    }
+
+    void nextNamesTheNextLessonOnTheLastPageOnly() {
+        LessonsPanel& lessons = window().lessons();
+        window().showPanel(&lessons);
+        const auto has_next = [&](const QString& text) { return textsOfButtons(lessons).filter("Next") == QStringList{text}; };
+        QVERIFY2(has_next("Next"), qPrintable(textsOfButtons(lessons).join('|')));
+        lessons.start(0);
+        QVERIFY(fixture_->settle());
+        QVERIFY(has_next("Next"));
+        QFont font = lessons.font();
+        font.setPointSizeF(font.pointSizeF() + 1);
+        lessons.setFont(font);
+        QVERIFY(has_next("Next"));
+        while (lessons.currentPage() + 1 < lessons.pageCount()) lessons.next();
+        QVERIFY(has_next("Next lesson"));
+    }
+
+    void aPredictionsButtonsFollowTheSelection() {
+        window().showPanel(&window().lessons());
+        window().lessons().start(6);
+        QVERIFY(fixture_->settle());
+        auto* mark = buttonOf<QPushButton>(window().lessons(), "Mark as a region");
+        QVERIFY(mark && !mark->isEnabled());
+        fixture_->click(fixture_->nodeOf("add"));
+        QVERIFY(mark->isEnabled());
+        QTest::mouseClick(mark, Qt::LeftButton);
+        // The button that has the keyboard's focus hands it on: that selects nothing.
+        QVERIFY(mark->hasFocus());
+        window().document().setSelection({});
+        QVERIFY(window().document().selection().empty());
+        QVERIFY(!mark->isEnabled());
+        QVERIFY(mark->toolTip().startsWith("Select operators"));
+    }
+
+    void theDialogOfBackendsTellsOfEach() {
+        BackendsDialog dialog(window().document().choice().backends, {}, &window());
+        dialog.show();
+        auto* list = dialog.findChild<QListWidget*>();
+        QVERIFY(list->count() > 1);
+        for (int row = 0; row < list->count(); ++row) {
+            list->setCurrentRow(row);
+            const auto backend = builtin_backend(list->item(row)->text().toStdString());
+            QVERIFY(backend);
+            const QString summary = QString::fromStdString(backend->summary).toHtmlEscaped();
+            const QList<QLabel*> labels = dialog.findChildren<QLabel*>();
+            QVERIFY2(std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+                         return label->text().contains(summary) && label->text().contains(QStringLiteral("%1 operator").arg(backend->ops.size()));
+                     }), qPrintable(list->item(row)->text()));
+        }
+    }
+
+    void rulesAreColouredNamedAndCompleted() {
+        QVERIFY(fixture_->openOneDivide());
+        window().action("edit-rules")->trigger();
+        QVERIFY(fixture_->settle());
+        DescriptionEdit& edit = rules().edit();
+        edit.setFocus();
+        const Theme& theme = fixture_->view().theme();
+        // Keys, calls and constants each in a colour of their own.
+        const auto colour_of = [&](const QString& word) {
+            const QTextCursor found = edit.document()->find(word);
+            const int at = found.selectionStart() - found.block().position();
+            QColor colour;
+            for (const QTextLayout::FormatRange& range : found.block().layout()->formats())
+                if (range.start <= at && at < range.start + range.length) colour = range.format.foreground().color();
+            return colour;
+        };
+        QSet<QRgb> colours{theme.text.rgb()};
+        for (const char* word : {"\"name\"", "true"}) {
+            colours << colour_of(word).rgb();
+            QVERIFY2(contrast(colour_of(word), theme.base) > 4.5, word);
+        }
+        QCOMPARE(colours.size(), 3);
+        // The list of rules: the names have the room, each tells where it stands.
+        QTreeWidget& list = rules().rules();
+        QVERIFY(list.topLevelItemCount() > 1);
+        for (int i = 0; i < list.topLevelItemCount(); ++i) {
+            static const QRegularExpression place(QStringLiteral("^(.+), line (\\d+)"));
+            const QRegularExpressionMatch match = place.match(list.topLevelItem(i)->toolTip(0));
+            QVERIFY2(match.hasMatch(), qPrintable(list.topLevelItem(i)->text(0)));
+            const QString name = match.captured(1).mid(match.captured(1).startsWith("ops.") ? 4 : 0);
+            QVERIFY2(edit.document()->findBlockByNumber(match.captured(2).toInt() - 1).text().contains(name), qPrintable(match.captured(0)));
+        }
+        QCOMPARE(list.header()->length(), list.viewport()->width());
+        for (int column : {1, 2}) QVERIFY(list.columnWidth(column) <= list.columnWidth(0));
+        for (int column : {1, 2}) QVERIFY2(list.columnWidth(column) < 2 * list.fontMetrics().horizontalAdvance("refuses 00"), qPrintable(QString::number(list.columnWidth(column))));
+        // What a completion means stands muted beside it.
+        QTextCursor cursor = edit.document()->find("\"ops\": {");
+        cursor.setPosition(cursor.selectionEnd());
+        edit.setTextCursor(cursor);
+        QTest::keyClicks(&edit, "\"nn.\"");
+        QTest::keyClick(&edit, Qt::Key_Left);
+        QTest::keyClick(&edit, Qt::Key_Space, Qt::ControlModifier);
+        const QAbstractItemModel& offered = *edit.completer().popup()->model();
+        QVERIFY(offered.rowCount() > 1);
+        QCOMPARE(offered.index(1, 1).data(Qt::ForegroundRole).value<QBrush>().color(), theme.muted_text);
+    }
+
+    void aSavedDescriptionIsMarkedAsSavedAtOnce() {
+        const std::string_view shipped = builtin_backend_source("ccompiler");
+        const QString path = fixture_->file("mine.json", QByteArray(shipped.data(), qsizetype(shipped.size())).replace("\"name\": \"ccompiler\"", "\"name\": \"mine\""));
+        QVERIFY(fixture_->openOneDivide());
+        window().setBackends({path});
+        window().action("edit-rules")->trigger();
+        QVERIFY(fixture_->settle());
+        auto* save = buttonOf<QToolButton>(rules(), "Save");
+        QVERIFY2(save && !save->isEnabled(), qPrintable(textsOfButtons(rules()).join('|')));
+        rules().edit().setFocus();
+        QTest::keyClick(&rules().edit(), Qt::Key_Space);
+        QTest::qWait(450);
+        QVERIFY(fixture_->settle());
+        QVERIFY(save->isEnabled());
+        QTest::mouseClick(save, Qt::LeftButton);
+        QVERIFY(!rules().modified());
+        QVERIFY(!save->isEnabled());
+    }
+};
+
+QTEST_MAIN(TestPanels)
+#include "test_panels.moc"
