@@ -64,10 +64,13 @@ private:
         void drawImage(const QRectF&, const QImage&, const QRectF&, Qt::ImageConversionFlags) override {}
         void drawPath(const QPainterPath&) override {}
         void drawPolygon(const QPointF*, int, PolygonDrawMode) override {}
-        void drawEllipse(const QRectF& box) override { painted_.dots.push_back(painter()->combinedTransform().mapRect(box)); }
+        void drawEllipse(const QRectF& box) override {
+            painted_.dots.push_back(painter()->combinedTransform().mapRect(box));
+        }
         void drawTextItem(const QPointF& at, const QTextItem& item) override {
             const QRectF box(at.x(), at.y() - item.ascent(), item.width(), item.ascent() + item.descent());
-            painted_.words.push_back({item.text(), painter()->combinedTransform().mapRect(box), painter()->pen().color()});
+            painted_.words.push_back(
+                {item.text(), painter()->combinedTransform().mapRect(box), painter()->pen().color()});
         }
 
     private:

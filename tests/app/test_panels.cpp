@@ -12,8 +12,10 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTextBlock>
+#include <QTabWidget>
 #include <QTextLayout>
 #include <QToolButton>
+#include <QTreeView>
 #include <QTreeWidget>
 
 #include "app/gui/panels/lessons/lessons_panel.h"
@@ -63,7 +65,8 @@ class TestPanels : public QObject {
             report->regions.push_back(std::move(region));
         }
         report->regions[1].executed_by = "default";
-        report->trace = {{"first", 0, 8, 0, TraceEvent::Kind::Region, {}, 0}, {"second", 8, 4, 1, TraceEvent::Kind::Region, {}, 0}};
+        report->trace = {{"first", 0, 8, 0, TraceEvent::Kind::Region, {}, 0},
+                         {"second", 8, 4, 1, TraceEvent::Kind::Region, {}, 0}};
         report->thread_spans = {{1, 8, 4}};
         return report;
     }
@@ -77,9 +80,11 @@ class TestPanels : public QObject {
             QVERIFY2(!head.isEmpty(), qPrintable(QString::number(column)));
             QVERIFY2(model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString() != head, qPrintable(head));
             const int side = cell.data(Qt::TextAlignmentRole).toInt() & Qt::AlignHorizontal_Mask;
-            QCOMPARE(model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & Qt::AlignHorizontal_Mask, side);
+            QCOMPARE(model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & Qt::AlignHorizontal_Mask,
+                     side);
             if (text.isEmpty()) continue;
-            QVERIFY2(side == (figure.match(text).hasMatch() ? Qt::AlignRight : Qt::AlignLeft), qPrintable(head + ": " + text));
+            QVERIFY2(side == (figure.match(text).hasMatch() ? Qt::AlignRight : Qt::AlignLeft),
+                     qPrintable(head + ": " + text));
         }
     }
 
@@ -106,8 +111,14 @@ private slots:
         QCOMPARE(lists.size(), 3);
         for (QListWidget* list : lists) {
             const QString title = list->item(0)->text().section('\n', 0, 0);
-            QVERIFY2(Painted(*list->viewport()).texts().contains(title) || list->item(0)->flags() == Qt::NoItemFlags, qPrintable(title));
+            QVERIFY2(Painted(*list->viewport()).texts().contains(title) || list->item(0)->flags() == Qt::NoItemFlags,
+                     qPrintable(title));
         }
+        // Two columns, apart from each other.
+        const auto left_of = [this](QListWidget* list) { return list->mapTo(&window(), QPoint()).x(); };
+        std::sort(lists.begin(), lists.end(), [&](QListWidget* a, QListWidget* b) { return left_of(a) < left_of(b); });
+        QVERIFY(left_of(lists[1]) - left_of(lists[0]) - lists[0]->width() >= 16);
+        QCOMPARE(left_of(lists[1]), left_of(lists[2]));
         QCOMPARE(window().grab().toImage(), first);
     }
 
@@ -191,13 +202,18 @@ private slots:
         QVERIFY2(!one.isNull() && std::abs(one.center().x() - view.placeOf(0).x()) < 2, qPrintable(all));
         QVERIFY2(!ten.isNull() && std::abs(ten.center().x() - view.placeOf(1).x()) < 2, qPrintable(all));
         QVERIFY2(!speed.isNull() && std::abs(speed.center().y() - view.placeOf(0).y()) < 2, qPrintable(all));
-        QVERIFY2(all.contains("peak 100.0 GFLOP/s") && all.contains("memory 20.0 GB/s") && all.contains("operations for each byte moved"), qPrintable(all));
+        QVERIFY2(all.contains("peak 100.0 GFLOP/s") && all.contains("memory 20.0 GB/s") &&
+                     all.contains("operations for each byte moved"),
+                 qPrintable(all));
         // Each dot of the legend beside its word.
         for (const char* word : {"region", "operator"}) {
             const QRectF place = painted.placeOf(word);
-            QVERIFY2(std::any_of(painted.dots.begin(), painted.dots.end(), [&](const QRectF& dot) {
-                         return dot.right() < place.left() && place.left() - dot.right() < 12 && std::abs(dot.center().y() - place.center().y()) < 2;
-                     }), word);
+            QVERIFY2(std::any_of(painted.dots.begin(), painted.dots.end(),
+                                 [&](const QRectF& dot) {
+                                     return dot.right() < place.left() && place.left() - dot.right() < 12 &&
+                                            std::abs(dot.center().y() - place.center().y()) < 2;
+                                 }),
+                     word);
         }
     }
 
@@ -228,7 +244,9 @@ private slots:
         // What another library's threads do is not known: on all but the first. Bars of threads bear no names.
         for (size_t row = 2; row < rows.rows.size(); ++row) {
             const auto& bars = rows.rows[row].bars;
-            QCOMPARE(std::count_if(bars.begin(), bars.end(), [](const TimingBarItem& bar) { return bar.look == TimingBarItem::Look::Unknown; }), row == 2 ? 0 : 1);
+            QCOMPARE(std::count_if(bars.begin(), bars.end(),
+                                   [](const TimingBarItem& bar) { return bar.look == TimingBarItem::Look::Unknown; }),
+                     row == 2 ? 0 : 1);
             for (const TimingBarItem& bar : bars) QCOMPARE(rows.name(bar), QString());
         }
         QCOMPARE(rows.name(rows.rows[0].bars[0]), QStringLiteral("first"));
@@ -254,8 +272,10 @@ private slots:
         const QRectF left = view.barRect(0, 0), right = view.barRect(0, 1);
         QVERIFY(right.left() - left.right() > 3 && right.left() - left.right() < 4);
         QSignalSpy chosen(&view, &TimingRowsView::chosen);
-        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(int(std::ceil(left.right())), int(left.center().y())));
-        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(int(std::floor(right.left())), int(left.center().y())));
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {},
+                          QPoint(int(std::ceil(left.right())), int(left.center().y())));
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {},
+                          QPoint(int(std::floor(right.left())), int(left.center().y())));
         QCOMPARE(chosen.count(), 2);
         QCOMPARE(chosen[0][0].toInt(), 0);
         QCOMPARE(chosen[1][0].toInt(), 1);
@@ -266,7 +286,8 @@ private slots:
         window().action("run")->trigger();
         QVERIFY(fixture_->settle());
         checkTable(window().timing().model(), 0);
-        QVERIFY(window().timing().model().headerData(TimingModel::Spread, Qt::Horizontal, Qt::ToolTipRole).toString().contains("interquartile"));
+        const QVariant tip = window().timing().model().headerData(TimingModel::Spread, Qt::Horizontal, Qt::ToolTipRole);
+        QVERIFY(tip.toString().contains("interquartile"));
         TimingDifference difference;
         difference.name = "region";
         difference.a.median = 2;
@@ -278,6 +299,35 @@ private slots:
         model.setDifference({{RunRow::Kind::Region, difference}});
         checkTable(model, 0);
         QCOMPARE(model.index(0, RunDifferenceModel::Verdict).data().toString(), QStringLiteral("slower"));
+    }
+
+    /// A view lays out all rows that there are: the others come as somebody scrolls to them.
+    void thousandsOfRegionsAreListedAsOneScrollsToThem() {
+        constexpr int kRegions = TimingModel::kRegionsAtOnce + 100;
+        QByteArray text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  %0 = floor(%x);\n";
+        for (int i = 0; i < 2 * kRegions; ++i)
+            text += "  %" + QByteArray::number(i + 1) + " = " + (i % 2 ? "floor(%" : "nn.relu(%") +
+                    QByteArray::number(i) + ");\n";
+        QVERIFY(fixture_->open(
+            fixture_->file("regions.relay", text + "  floor(%" + QByteArray::number(2 * kRegions) + ")\n}\n")));
+        window().setBackends({"dnnl"});
+        window().action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        TimingModel model(window().document());
+        window().action("run")->trigger();
+        QVERIFY(fixture_->settle());
+        const QModelIndex nowhere;
+        QCOMPARE(model.rowCount(), TimingModel::kRegionsAtOnce);
+        QVERIFY(model.canFetchMore(nowhere) && !model.canFetchMore(model.index(0, 0)));
+        model.fetchMore(nowhere);
+        QCOMPARE(model.rowCount(), kRegions + 1);  // and what stayed on default
+        QVERIFY(!model.canFetchMore(nowhere));
+        TimingPanel& panel = window().timing();
+        window().showPanel(&panel);
+        panel.views().setCurrentIndex(0);
+        panel.table().setFocus();
+        QTest::keyClick(&panel.table(), Qt::Key_End);
+        QTRY_COMPARE(panel.model().rowCount(), kRegions + 1);
     }
 
     void theListOfStepsGrowsWithItsType() {
@@ -294,9 +344,11 @@ private slots:
         QFont font = list->font();
         font.setPointSizeF(font.pointSizeF() * 2);
         list->setFont(font);
-        QVERIFY2(height() > 1.5 * before && height() >= list->fontMetrics().height(), qPrintable(QString::number(height())));
+        QVERIFY2(height() > 1.5 * before && height() >= list->fontMetrics().height(),
+                 qPrintable(QString::number(height())));
         list->setStyleSheet(QStringLiteral("font-size: %1pt").arg(int(font.pointSizeF() * 2)));
-        QVERIFY2(height() > 3 * before && height() >= list->fontMetrics().height(), qPrintable(QString::number(height())));
+        QVERIFY2(height() > 3 * before && height() >= list->fontMetrics().height(),
+                 qPrintable(QString::number(height())));
     }
 
     void stepsAreReachedByEachControl() {
@@ -323,7 +375,9 @@ private slots:
     void nextNamesTheNextLessonOnTheLastPageOnly() {
         LessonsPanel& lessons = window().lessons();
         window().showPanel(&lessons);
-        const auto has_next = [&](const QString& text) { return textsOfButtons(lessons).filter("Next") == QStringList{text}; };
+        const auto has_next = [&](const QString& text) {
+            return textsOfButtons(lessons).filter("Next") == QStringList{text};
+        };
         QVERIFY2(has_next("Next"), qPrintable(textsOfButtons(lessons).join('|')));
         lessons.start(0);
         QVERIFY(fixture_->settle());
@@ -364,9 +418,13 @@ private slots:
             QVERIFY(backend);
             const QString summary = QString::fromStdString(backend->summary).toHtmlEscaped();
             const QList<QLabel*> labels = dialog.findChildren<QLabel*>();
-            QVERIFY2(std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
-                         return label->text().contains(summary) && label->text().contains(QStringLiteral("%1 operator").arg(backend->ops.size()));
-                     }), qPrintable(list->item(row)->text()));
+            QVERIFY2(
+                std::any_of(labels.begin(), labels.end(),
+                            [&](const QLabel* label) {
+                                return label->text().contains(summary) &&
+                                       label->text().contains(QStringLiteral("%1 operator").arg(backend->ops.size()));
+                            }),
+                qPrintable(list->item(row)->text()));
         }
     }
 
@@ -400,11 +458,14 @@ private slots:
             const QRegularExpressionMatch match = place.match(list.topLevelItem(i)->toolTip(0));
             QVERIFY2(match.hasMatch(), qPrintable(list.topLevelItem(i)->text(0)));
             const QString name = match.captured(1).mid(match.captured(1).startsWith("ops.") ? 4 : 0);
-            QVERIFY2(edit.document()->findBlockByNumber(match.captured(2).toInt() - 1).text().contains(name), qPrintable(match.captured(0)));
+            QVERIFY2(edit.document()->findBlockByNumber(match.captured(2).toInt() - 1).text().contains(name),
+                     qPrintable(match.captured(0)));
         }
         QCOMPARE(list.header()->length(), list.viewport()->width());
         for (int column : {1, 2}) QVERIFY(list.columnWidth(column) <= list.columnWidth(0));
-        for (int column : {1, 2}) QVERIFY2(list.columnWidth(column) < 2 * list.fontMetrics().horizontalAdvance("refuses 00"), qPrintable(QString::number(list.columnWidth(column))));
+        for (int column : {1, 2})
+            QVERIFY2(list.columnWidth(column) < 2 * list.fontMetrics().horizontalAdvance("refuses 00"),
+                     qPrintable(QString::number(list.columnWidth(column))));
         // What a completion means stands muted beside it.
         QTextCursor cursor = edit.document()->find("\"ops\": {");
         cursor.setPosition(cursor.selectionEnd());
@@ -419,7 +480,8 @@ private slots:
 
     void aSavedDescriptionIsMarkedAsSavedAtOnce() {
         const std::string_view shipped = builtin_backend_source("ccompiler");
-        const QString path = fixture_->file("mine.json", QByteArray(shipped.data(), qsizetype(shipped.size())).replace("\"name\": \"ccompiler\"", "\"name\": \"mine\""));
+        const QString path = fixture_->file("mine.json", QByteArray(shipped.data(), qsizetype(shipped.size()))
+                                                             .replace("\"name\": \"ccompiler\"", "\"name\": \"mine\""));
         QVERIFY(fixture_->openOneDivide());
         window().setBackends({path});
         window().action("edit-rules")->trigger();
