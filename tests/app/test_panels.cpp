@@ -17,6 +17,7 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QTreeWidget>
+#include <QVBoxLayout>
 
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/rules/description_edit.h"
@@ -65,8 +66,8 @@ class TestPanels : public QObject {
             report->regions.push_back(std::move(region));
         }
         report->regions[1].executed_by = "default";
-        report->trace = {{"first", 0, 8, 0, TraceEvent::Kind::Region, {}, 0},
-                         {"second", 8, 4, 1, TraceEvent::Kind::Region, {}, 0}};
+        report->trace = {{"first", 0, 8, 0, TraceEvent::Kind::Region, {}},
+                         {"second", 8, 4, 1, TraceEvent::Kind::Region, {}}};
         report->thread_spans = {{1, 8, 4}};
         return report;
     }
@@ -100,6 +101,24 @@ private slots:
         for (const QWidget* widget : QApplication::topLevelWidgets())
             QVERIFY2(widget->windowType() != Qt::Window || widget->inherits("QMainWindow"),
                      qPrintable(QStringLiteral("%1 %2").arg(widget->metaObject()->className(), widget->objectName())));
+    }
+
+    void barsTouchWhatTheyStandOver() {
+        QVERIFY(fixture_->openOneDivide());
+        window().compare();
+        QVERIFY(fixture_->settle());
+        for (const char* name : {"partita::DiffPage", "partita::TextPanel"}) {
+            int columns = 0;
+            for (const QWidget* panel : window().findChildren<QWidget*>()) {
+                if (!panel->inherits(name)) continue;
+                for (const QVBoxLayout* column : panel->findChildren<QVBoxLayout*>()) {
+                    if (!column->contentsMargins().isNull()) continue;
+                    QVERIFY2(column->spacing() == 0, name);
+                    ++columns;
+                }
+            }
+            QVERIFY2(columns > 0, name);
+        }
     }
 
     void theWelcomePageIsPaintedWhole() {
@@ -136,7 +155,6 @@ private slots:
         set.canvas.model.show_attributes = !set.canvas.model.show_attributes;
         set.canvas.model.show_types = !set.canvas.model.show_types;
         set.run.compare = !set.run.compare;
-        set.run.parallel_regions = !set.run.parallel_regions;
         set.run.threads = 3;
         set.run.warmup = 4;
         set.run.repeat = 7;
@@ -163,7 +181,6 @@ private slots:
         QCOMPARE(got.canvas.model.show_attributes, set.canvas.model.show_attributes);
         QCOMPARE(got.canvas.model.show_types, set.canvas.model.show_types);
         QCOMPARE(got.run.compare, set.run.compare);
-        QCOMPARE(got.run.parallel_regions, set.run.parallel_regions);
         QCOMPARE(got.run.threads, set.run.threads);
         QCOMPARE(got.run.warmup, set.run.warmup);
         QCOMPARE(got.run.repeat, set.run.repeat);

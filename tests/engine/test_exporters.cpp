@@ -66,20 +66,20 @@ private slots:
         QVERIFY(QString::fromUtf8(clean).toUtf8() == clean);
     }
 
-    void theTimelineHasARowForEachLaneAndThread() {
+    void theTimelineHasRowsForRegionsOperatorsAndThreads() {
         RunReport run;
         run.regions.resize(2);
         run.regions[0].backend = "dnnl";
         run.regions[1].backend = "default";
-        run.trace = {{"first", 0, 4, 0, TraceEvent::Kind::Region, {}, 0},
-                     {"conv", 1, 2, 0, TraceEvent::Kind::Op, {}, 0},
-                     {"second", 2, 8, 1, TraceEvent::Kind::Region, {}, 1},
-                     {"outside", 0, 1, -1, TraceEvent::Kind::Op, {}, 1}};
+        run.trace = {{"first", 0, 4, 0, TraceEvent::Kind::Region, {}},
+                     {"conv", 1, 2, 0, TraceEvent::Kind::Op, {}},
+                     {"second", 2, 8, 1, TraceEvent::Kind::Region, {}},
+                     {"outside", 0, 1, -1, TraceEvent::Kind::Op, {}}};
         run.thread_spans = {{0, 0, 5}, {1, 5, 4.5}};
         const std::string backends[] = {"dnnl", "npu"};
         QString svg = QString::fromStdString(timeline_svg(run, backends));
-        const std::pair<const char*, const char*> rows[] = {{"first", "regions 1"},      {"conv", "operators 1"},
-                                                            {"second", "regions 2"},     {"outside", "operators 2"},
+        const std::pair<const char*, const char*> rows[] = {{"first", "regions"},        {"second", "regions"},
+                                                            {"conv", "operators"},       {"outside", "operators"},
                                                             {"busy: 5.000", "thread 1"}, {"busy: 4.500", "thread 2"}};
         double last = 0;
         for (auto [tip, label] : rows) {
@@ -92,9 +92,9 @@ private slots:
                 qPrintable(
                     QString("%1 stands at %2, its row is %3 to %4").arg(label).arg(baseline).arg(top).arg(bottom)));
             QVERIFY2(top >= last, tip);
-            last = bottom;
+            QVERIFY(number_of(svg.section('\n', 0, 0), "height") >= bottom);
+            last = top;
         }
-        QVERIFY(number_of(svg.section('\n', 0, 0), "height") >= last);
         // Ten milliseconds are as wide as the picture; where one event ends the next begins.
         QString first = box_of(svg, "first"), conv = box_of(svg, "conv"), second = box_of(svg, "second");
         double ms = number_of(first, "width") / 4;
