@@ -259,6 +259,25 @@ private slots:
         help->close();
     }
 
+    void theDrawingOfTheFoldersFitsTheTheme() {
+        QImage drawings[2];
+        for (const bool dark : {false, true}) {
+            Settings settings = fixture_->window->settings();
+            settings.theme_of_this_start = dark ? ThemeChoice::Dark : ThemeChoice::Light;
+            fixture_->window->applySettings(settings, false);
+            fixture_->window->action("help")->trigger();
+            auto* help = fixture_->window->findChild<HelpWindow*>();
+            help->text().setSource(QUrl("architecture.md"));
+            const QVariant drawing = help->text().loadResource(QTextDocument::ImageResource, QUrl("../pictures/layers.svg"));
+            drawings[dark] = QImage::fromData(drawing.toByteArray());
+            QVERIFY(!drawings[dark].isNull());
+            QDir(PARTITA_BINARY_DIR).mkpath("screenshots");
+            help->grab().save(dark ? PARTITA_BINARY_DIR "/screenshots/help-dark.png" : PARTITA_BINARY_DIR "/screenshots/help.png");
+            delete help;
+        }
+        QVERIFY(drawings[0] != drawings[1]);
+    }
+
     void theHelpOpensAtWhatIsWorkedInAndIsSearched() {
         QVERIFY(fixture_->openOneDivide());
         MainWindow& window = *fixture_->window;
