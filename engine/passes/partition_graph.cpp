@@ -327,8 +327,8 @@ void Partitioner::leave(ExprId id) {
         // Nothing stands for an end: its users ask for outside_value.
     } else if (is_dropped(id, region)) {
         copier_.set_image(id, inside_value(view_.operands(id)[1], region));
-    } else if (from_.kind(id) == ExprKind::GlobalVar && names_.renamed(from_.name_id(id))) {
-        ExprId made = to_.add_global_var(*names_.renamed(from_.name_id(id)));
+    } else if (const std::string* name = from_.kind(id) == ExprKind::GlobalVar ? names_.renamed(from_.name_id(id)) : nullptr) {
+        ExprId made = to_.add_global_var(*name);
         to_.set_type(made, from_.type(id));
         copier_.set_image(id, made);
     } else {

@@ -4,7 +4,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -23,7 +22,6 @@
 
 namespace partita {
 namespace {
-
 
 constexpr const char* kSteps[] = {"parse", "infer", "simplify", "composite", "annotate",
                                   "merge", "partition", "print", "layout"};

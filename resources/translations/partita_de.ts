@@ -4454,10 +4454,6 @@ Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: s
         <translation>Gemessene Läufe</translation>
     </message>
     <message>
-        <source>Run independent regions side by side</source>
-        <translation>Unabhängige Regionen nebeneinander ausführen</translation>
-    </message>
-    <message>
         <source>Compare outputs with the unpartitioned module</source>
         <translation>Ausgaben mit dem unpartitionierten Modul vergleichen</translation>
     </message>
@@ -4476,10 +4472,6 @@ Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: s
     <message>
         <source>the program&apos;s own</source>
         <translation>die des Programms</translation>
-    </message>
-    <message>
-        <source>Where two are large enough to gain by it; each gets a share of the threads</source>
-        <translation>Wo zwei groß genug sind, um davon zu gewinnen; jede bekommt einen Teil der Threads</translation>
     </message>
     <message>
         <source>From the next start on</source>
@@ -5026,10 +5018,6 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
             <numerusform>%n Threads</numerusform>
         </translation>
     </message>
-    <message>
-        <source>up to %1 regions side by side</source>
-        <translation>bis zu %1 Regionen nebeneinander</translation>
-    </message>
     <message numerus="yes">
         <source>all %n region(s) equal</source>
         <translation>
@@ -5207,16 +5195,8 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <translation>%1 ms</translation>
     </message>
     <message>
-        <source>Regions, lane %1</source>
-        <translation>Regionen, Spur %1</translation>
-    </message>
-    <message>
         <source>Regions</source>
         <translation>Regionen</translation>
-    </message>
-    <message>
-        <source>Operators, lane %1</source>
-        <translation>Operatoren, Spur %1</translation>
     </message>
     <message>
         <source>Operators</source>

@@ -4421,10 +4421,6 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，
         <translation>测量次数</translation>
     </message>
     <message>
-        <source>Run independent regions side by side</source>
-        <translation>并行运行互不依赖的区域</translation>
-    </message>
-    <message>
         <source>Compare outputs with the unpartitioned module</source>
         <translation>与未划分模块比较输出</translation>
     </message>
@@ -4443,10 +4439,6 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，
     <message>
         <source>the program&apos;s own</source>
         <translation>程序自带</translation>
-    </message>
-    <message>
-        <source>Where two are large enough to gain by it; each gets a share of the threads</source>
-        <translation>仅当有两个区域足够大、能因此变快时；每个区域分得一部分线程</translation>
     </message>
     <message>
         <source>From the next start on</source>
@@ -4989,10 +4981,6 @@ Set one first: a click on the dot beside a rule, in Rules</source>
             <numerusform>%n 个线程</numerusform>
         </translation>
     </message>
-    <message>
-        <source>up to %1 regions side by side</source>
-        <translation>最多 %1 个区域并行</translation>
-    </message>
     <message numerus="yes">
         <source>all %n region(s) equal</source>
         <translation>
@@ -5168,16 +5156,8 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <translation>%1 ms</translation>
     </message>
     <message>
-        <source>Regions, lane %1</source>
-        <translation>区域，通道 %1</translation>
-    </message>
-    <message>
         <source>Regions</source>
         <translation>区域</translation>
-    </message>
-    <message>
-        <source>Operators, lane %1</source>
-        <translation>算子，通道 %1</translation>
     </message>
     <message>
         <source>Operators</source>
